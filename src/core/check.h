@@ -10,6 +10,10 @@
 /* The first line of every public call: the context exists and is not lost. */
 wrow_status wrow_enter(wrow_context *context);
 
+/* The bytes of `count` elements fit a size_t. */
+wrow_status wrow_check_count(wrow_context *context, const char *argument, size_t count,
+                             size_t element_bytes);
+
 /* `count` elements of `element_bytes` at `memory`: not NULL unless count is 0,
  * aligned to `alignment`, no wrap of the address space; with validation also
  * that it lives where the context works. *bytes, if not NULL, gets the size. */

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <windrow/context.h>
 
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 struct backend; /* core/backend.h */
 struct device_record;
 
@@ -71,5 +75,9 @@ wrow_status wrow_scratch(wrow_context *context, size_t bytes, void **scratch);
 /* What wrow_context_set_workspace must be given so that wrow_scratch(bytes) works;
  * SIZE_MAX if that does not fit a size_t. */
 size_t wrow_workspace_bytes(size_t scratch_bytes);
+
+#if defined(__cplusplus)
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "reduce/reduce_order.h"
 #include <windrow/reduce.h>
 
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 struct reduce_call {
     wrow_operation operation;
     wrow_type in_type;
@@ -31,5 +35,9 @@ wrow_status wrow_reduce_cpu(wrow_context *context, const struct reduce_call *cal
 wrow_status wrow_reduce_cuda(wrow_context *context, const struct reduce_call *call);
 wrow_status wrow_describe_cpu(wrow_context *context, const struct describe_call *call);
 wrow_status wrow_describe_cuda(wrow_context *context, const struct describe_call *call);
+
+#if defined(__cplusplus)
+}
+#endif
 
 #endif

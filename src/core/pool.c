@@ -1,0 +1,163 @@
+/*
+ * core/pool.c -- a small pool of POSIX threads.
+ *
+ * One job at a time. Workers sleep until a job is open, join it under the mutex
+ * and take task indices from a counter until none is left; so does the caller,
+ * who then closes the job and waits for those that joined. A worker that wakes
+ * late finds it closed, and nobody ever waits for one that sleeps. What tasks
+ * write is ordered by the mutex; the counter only hands out indices.
+ *
+ * A fork copies the memory but not the workers: when the process is not the one
+ * that started them, the pool begins anew and the copied mutex, whose state may
+ * be anything, is never locked.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "core/pool.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct pool {
+    uint32_t threads;
+    uint32_t started; /* workers that exist */
+    pid_t owner;      /* the process whose workers they are */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, left;
+    bool open, stop;
+    uint32_t joined; /* workers inside the job */
+    uint64_t job;    /* its number, so that nobody joins one twice */
+    void (*task)(void *argument, uint64_t index);
+    void *argument;
+    uint64_t tasks;
+    _Atomic uint64_t next;
+    pthread_t workers[]; /* threads - 1 */
+};
+
+static void begin_anew(struct pool *pool)
+{
+    pool->started = 0;
+    pool->owner = getpid();
+    pool->open = pool->stop = false;
+    pool->joined = 0;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    pthread_cond_init(&pool->left, NULL);
+}
+
+struct pool *pool_create(uint32_t threads)
+{
+    const size_t workers = threads > 1 ? threads - 1 : 0;
+    struct pool *pool = calloc(1, sizeof *pool + workers * sizeof pool->workers[0]);
+    if (pool == NULL)
+        return NULL;
+    pool->threads = (uint32_t)(workers + 1);
+    begin_anew(pool);
+    return pool;
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (pool == NULL)
+        return;
+    if (pool->owner == getpid()) {
+        pthread_mutex_lock(&pool->mutex);
+        pool->stop = true;
+        pthread_cond_broadcast(&pool->wake);
+        pthread_mutex_unlock(&pool->mutex);
+        for (uint32_t i = 0; i < pool->started; ++i)
+            pthread_join(pool->workers[i], NULL);
+        pthread_cond_destroy(&pool->left);
+        pthread_cond_destroy(&pool->wake);
+        pthread_mutex_destroy(&pool->mutex);
+    }
+    free(pool);
+}
+
+uint32_t pool_threads(const struct pool *pool)
+{
+    return pool->threads;
+}
+
+static void take_tasks(struct pool *pool)
+{
+    uint64_t index;
+    while ((index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed)) <
+           pool->tasks)
+        pool->task(pool->argument, index);
+}
+
+static void *work(void *argument)
+{
+    struct pool *pool = argument;
+    uint64_t seen = 0; /* a worker is started for a job, so it may join that one */
+    pthread_mutex_lock(&pool->mutex);
+    while (!pool->stop) {
+        if (!pool->open || pool->job == seen) {
+            pthread_cond_wait(&pool->wake, &pool->mutex);
+            continue;
+        }
+        seen = pool->job;
+        ++pool->joined;
+        pthread_mutex_unlock(&pool->mutex);
+        take_tasks(pool);
+        pthread_mutex_lock(&pool->mutex);
+        if (--pool->joined == 0)
+            pthread_cond_signal(&pool->left);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+/* With signals blocked, so that the program's handlers run on its own threads;
+ * but for those that a thread's own fault raises, which must not be blocked. */
+static void start_workers(struct pool *pool, uint64_t wanted)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    sigset_t blocked, before;
+    if (pool->started >= wanted)
+        return;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i)
+        sigdelset(&blocked, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    while (pool->started < wanted &&
+           pthread_create(&pool->workers[pool->started], NULL, work, pool) == 0)
+        ++pool->started;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void pool_run(struct pool *pool, uint64_t tasks,
+              void (*task)(void *argument, uint64_t index), void *argument)
+{
+    const uint64_t useful = tasks < pool->threads ? tasks : pool->threads;
+    if (useful <= 1) {
+        for (uint64_t i = 0; i < tasks; ++i)
+            task(argument, i);
+        return;
+    }
+    if (pool->owner != getpid())
+        begin_anew(pool);
+    start_workers(pool, useful - 1);
+
+    pthread_mutex_lock(&pool->mutex);
+    pool->task = task;
+    pool->argument = argument;
+    pool->tasks = tasks;
+    atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
+    ++pool->job;
+    pool->open = true;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+
+    take_tasks(pool);
+
+    pthread_mutex_lock(&pool->mutex);
+    pool->open = false;
+    while (pool->joined != 0)
+        pthread_cond_wait(&pool->left, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+}

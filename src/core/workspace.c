@@ -1,0 +1,105 @@
+/*
+ * core/workspace.c -- the memory a context works in: first the state area, then
+ * scratch. In fixed mode both are carved from the caller's memory; otherwise
+ * from blocks of the context's own, which only ever grow, because a captured
+ * graph may still name the old ones.
+ */
+#include "core/backend.h"
+#include "core/check.h"
+#include "core/memory.h"
+#include "core/state_area.h"
+
+enum {
+    ALIGNMENT = 256,
+    STATE_BYTES = (sizeof(struct state_area) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
+    OVERHEAD = ALIGNMENT - 1 + STATE_BYTES,
+    FIRST_SCRATCH = 256 * 1024 /* enough for every reduction of any count */
+};
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+size_t wrow_workspace_bytes(size_t scratch_bytes)
+{
+    return scratch_bytes > SIZE_MAX - OVERHEAD - ALIGNMENT
+               ? SIZE_MAX
+               : OVERHEAD + round_up(scratch_bytes);
+}
+
+/* Zeroes the state area at `state` and makes it and the scratch behind it the
+ * context's; nothing changes if that fails. */
+static wrow_status adopt(wrow_context *context, unsigned char *state,
+                         size_t scratch_bytes)
+{
+    WROW_TRY(context->backend->zero(context, state, STATE_BYTES));
+    context->state = state;
+    context->scratch = state + STATE_BYTES;
+    context->scratch_bytes = scratch_bytes;
+    return WROW_OK;
+}
+
+wrow_status wrow_workspace_own(wrow_context *context)
+{
+    void *memory;
+    WROW_TRY(
+        wrow_memory_take(context, &context->owned, STATE_BYTES + FIRST_SCRATCH, &memory));
+    WROW_TRY(adopt(context, memory, FIRST_SCRATCH));
+    context->fixed = false;
+    return WROW_OK;
+}
+
+wrow_status wrow_scratch(wrow_context *context, size_t bytes, void **scratch)
+{
+    size_t grown = context->scratch_bytes * 2;
+    void *memory;
+    if (bytes > context->scratch_bytes) {
+        if (context->fixed)
+            return wrow_fail(
+                context, WROW_E_WORKSPACE,
+                "the workspace has %zu bytes of scratch, but this call needs "
+                "%zu: give wrow_context_set_workspace %zu bytes",
+                context->scratch_bytes, bytes, wrow_workspace_bytes(bytes));
+        if (context->backend->refuse_capture(context, context->stream, "growing"))
+            return wrow_fail(context, WROW_E_WORKSPACE,
+                             "the workspace cannot grow while the stream is being "
+                             "captured: wrow_context_reserve %zu bytes before",
+                             wrow_workspace_bytes(bytes));
+        grown = round_up(grown > bytes ? grown : bytes);
+        WROW_TRY(wrow_memory_take(context, &context->owned, grown, &memory));
+        context->scratch = memory;
+        context->scratch_bytes = grown;
+    }
+    *scratch = context->scratch;
+    return WROW_OK;
+}
+
+wrow_status wrow_context_reserve(wrow_context *context, size_t bytes)
+{
+    void *scratch;
+    WROW_TRY(wrow_enter(context));
+    return wrow_scratch(context, bytes > OVERHEAD ? bytes - OVERHEAD : 0, &scratch);
+}
+
+wrow_status wrow_context_set_workspace(wrow_context *context, void *workspace,
+                                       size_t bytes)
+{
+    WROW_TRY(wrow_enter(context));
+    WROW_TRY(context->backend->refuse_capture(context, context->stream,
+                                              "wrow_context_set_workspace"));
+    if (!workspace && bytes == 0)
+        return context->fixed ? wrow_workspace_own(context) : WROW_OK;
+    WROW_TRY(wrow_check_array(context, "workspace", workspace, bytes, 1, 1, NULL));
+    if (bytes < OVERHEAD || !workspace)
+        return wrow_fail(context, WROW_E_WORKSPACE,
+                         "workspace has %zu bytes, but every call needs at least %zu",
+                         bytes, (size_t)OVERHEAD);
+
+    unsigned char *const memory = workspace;
+    const size_t skip = (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    WROW_TRY(adopt(context, memory + skip,
+                   (bytes - skip - STATE_BYTES) / ALIGNMENT * ALIGNMENT));
+    context->fixed = true;
+    return WROW_OK;
+}

@@ -1,0 +1,217 @@
+/*
+ * histogram_cpu.c -- wrow_histogram_edges on the CPU: every task counts into bins
+ * of its own, the caller adds those. Counts are integers, so the order is free.
+ *
+ * Which bin: a grid of equal cells lies over the edges, and each cell knows the
+ * first bin that reaches into it. The cell of a number never falls as the number
+ * grows, rounding included, so an edge in an earlier cell is below it, and only
+ * edges of the same cell are looked at. Where they crowd, or the grid cannot be
+ * computed, a binary search takes its place.
+ */
+#include "core/element.h"
+#include "core/record.h"
+#include "histogram/histogram_impl.h"
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    CELLS = 4096,        /* four for each bin at most: most elements look once */
+    CROWD = 8,           /* edges of one cell up to which steps beat the search */
+    COPIES = 4,          /* equal elements in a row then add to different words */
+    BLOCK = 1024 * 1024, /* elements that cannot overflow a u32 */
+    TASK = 64 * 1024,    /* elements: some 100 us, against 50 to wake a thread */
+    BINS_MAX = WROW_HISTOGRAM_EDGES_MAX - 1
+};
+
+struct histogram_job {
+    const struct histogram_edges_call *call;
+    uint64_t task;  /* elements of one */
+    uint64_t *bins; /* edge_count - 1 for each task */
+    double low, high, scale;
+    bool grid;
+    uint16_t first[CELLS]; /* bins */
+};
+
+/* Of a number in [low, high). */
+static inline uint32_t cell_of(const struct histogram_job *job, double x)
+{
+    const double cell = (x - job->low) * job->scale;
+    return cell < CELLS - 1 ? (uint32_t)cell : CELLS - 1;
+}
+
+static inline uint32_t bin_by_grid(const struct histogram_job *job, double x)
+{
+    const double *const edges = job->call->edges;
+    uint32_t bin = job->first[cell_of(job, x)];
+    while (edges[bin + 1] <= x)
+        ++bin;
+    return bin;
+}
+
+/* Without a branch on the data, which could not be predicted. */
+static inline uint32_t bin_by_search(const struct histogram_job *job, double x)
+{
+    const double *const edges = job->call->edges;
+    uint32_t bin = 0;
+    for (uint32_t left = job->call->edge_count - 1; left > 1;) {
+        const uint32_t half = left / 2;
+        bin += edges[bin + half] <= x ? half : 0;
+        left -= half;
+    }
+    return bin;
+}
+
+/* The last of the bins gets what equals the upper edge, if that is asked for. */
+#define COUNT(name, element, bin_of)                                                     \
+    static void name(const struct histogram_job *job, const void *in, uint64_t count,    \
+                     uint32_t(*bins)[BINS_MAX])                                          \
+    {                                                                                    \
+        const element *x = in;                                                           \
+        const uint32_t last = job->call->edge_count - 2;                                 \
+        for (uint64_t i = 0; i < count; ++i) {                                           \
+            const double value = (double)x[i];                                           \
+            if (value >= job->low && value < job->high)                                  \
+                ++bins[i % COPIES][bin_of(job, value)];                                  \
+            else if (value == job->high && job->call->closed_right)                      \
+                ++bins[i % COPIES][last];                                                \
+        }                                                                                \
+    }
+
+COUNT(count_f32_by_grid, float, bin_by_grid)
+COUNT(count_f32_by_search, float, bin_by_search)
+COUNT(count_f64_by_grid, double, bin_by_grid)
+COUNT(count_f64_by_search, double, bin_by_search)
+
+static void count_task(void *argument, uint64_t task)
+{
+    static void (*const counters[2][2])(const struct histogram_job *, const void *,
+                                        uint64_t, uint32_t(*)[BINS_MAX]) = {
+        {count_f32_by_search, count_f32_by_grid},
+        {count_f64_by_search, count_f64_by_grid},
+    };
+    const struct histogram_job *job = argument;
+    const struct histogram_edges_call *call = job->call;
+    const uint32_t bins = call->edge_count - 1;
+    const bool wide = call->in_type == WROW_F64;
+    const uint64_t first = task * job->task;
+    const uint64_t end =
+        call->count - first < job->task ? call->count : first + job->task;
+    uint64_t *sums = job->bins + task * bins;
+    uint32_t copies[COPIES][BINS_MAX];
+    fenv_t callers;
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
+    memset(sums, 0, bins * sizeof *sums);
+    for (uint64_t i = first; i < end; i += BLOCK) {
+        for (uint32_t c = 0; c < COPIES; ++c)
+            memset(copies[c], 0, bins * sizeof copies[c][0]);
+        counters[wide][job->grid](job, (const char *)call->in + i * (wide ? 8 : 4),
+                                  end - i < BLOCK ? end - i : BLOCK, copies);
+        for (uint32_t c = 0; c < COPIES; ++c)
+            for (uint32_t b = 0; b < bins; ++b)
+                sums[b] += copies[c][b];
+    }
+    fesetenv(&callers);
+}
+
+/* first[c] = the bin below the first edge of cell c or a later one. */
+static void build_grid(struct histogram_job *job)
+{
+    const double *const edges = job->call->edges;
+    const uint32_t last = job->call->edge_count - 1;
+    uint32_t before = 0; /* edges in cells below c */
+    job->low = edges[0];
+    job->high = edges[last];
+    job->scale = CELLS / (job->high - job->low);
+    job->grid = job->call->count >= CELLS && isfinite(job->low) && isfinite(job->high) &&
+                isfinite(job->scale) && job->scale > 0;
+    for (uint32_t c = 0; c < CELLS && job->grid; ++c) {
+        const uint32_t below = before;
+        job->first[c] = (uint16_t)(before > 0 ? before - 1 : 0);
+        while (before < last && edges[before] < job->high &&
+               cell_of(job, edges[before]) == c)
+            ++before;
+        job->grid = before - below <= CROWD;
+    }
+}
+
+static void report(wrow_context *context, wrow_status code, enum data_source source,
+                   uint64_t index, uint64_t value)
+{
+    struct device_record *record = context->record;
+    if (record->code != WROW_OK)
+        return;
+    record->source = source;
+    record->index = index;
+    record->value = value;
+    record->code = code;
+}
+
+/* The first edge that is NaN or below the one before; edge_count if there is none. */
+static uint32_t bad_edge(const struct histogram_edges_call *call)
+{
+    const double *const edges = call->edges;
+    uint32_t i = 1;
+    if (edges[0] != edges[0])
+        return 0;
+    while (i < call->edge_count && edges[i - 1] <= edges[i])
+        ++i;
+    return i;
+}
+
+/* counts[b] of every bin, from the tasks' bins. */
+static void store(wrow_context *context, const struct histogram_job *job, uint64_t tasks)
+{
+    const struct histogram_edges_call *call = job->call;
+    const uint32_t bins = call->edge_count - 1;
+    uint32_t *narrow = call->counts;
+    uint64_t *wide = call->counts;
+    for (uint32_t b = 0; b < bins; ++b) {
+        uint64_t count = 0;
+        for (uint64_t task = 0; task < tasks; ++task)
+            count += job->bins[task * bins + b];
+        if (call->count_type == WROW_U64) {
+            wide[b] = count;
+            continue;
+        }
+        if (count > UINT32_MAX)
+            report(context, WROW_E_OVERFLOW, DATA_COUNT, b, count);
+        narrow[b] = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+    }
+}
+
+/* How many tasks filled their bins: none if an edge is wrong, and every count is 0. */
+static uint64_t count_all(wrow_context *context, struct histogram_job *job,
+                          uint64_t tasks)
+{
+    const uint32_t bad = bad_edge(job->call);
+    if (bad < job->call->edge_count) {
+        report(context, WROW_E_ORDER, DATA_EDGE, bad, f64_bits(job->call->edges[bad]));
+        return 0;
+    }
+    build_grid(job);
+    pool_run(context->pool, tasks, count_task, job);
+    return tasks;
+}
+
+/* In the default floating-point environment, on every thread: with another one
+ * subnormals may compare as zeros, and a cell is rounded in another way. */
+wrow_status wrow_histogram_edges_cpu(wrow_context *context,
+                                     const struct histogram_edges_call *call)
+{
+    const uint64_t share = call->count / HISTOGRAM_TASKS_MAX + 1;
+    struct histogram_job job = {.call = call, .task = share > TASK ? share : TASK};
+    uint64_t tasks = call->count / job.task + (call->count % job.task != 0);
+    fenv_t callers;
+    void *scratch;
+    WROW_TRY(wrow_scratch(context, tasks * (call->edge_count - 1) * sizeof(uint64_t),
+                          &scratch));
+    job.bins = scratch;
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
+    tasks = count_all(context, &job, tasks);
+    fesetenv(&callers);
+    store(context, &job, tasks);
+    return WROW_OK;
+}

@@ -1,0 +1,192 @@
+/*
+ * describe_fold_loops.h -- extremes of some elements, and everything a describe
+ * wants of one chunk. A chunk is read three times (extremes, sum, deviations),
+ * but from memory only once.
+ */
+#ifndef WROW_DESCRIBE_FOLD_LOOPS_H
+#define WROW_DESCRIBE_FOLD_LOOPS_H
+
+#include "reduce/describe_state.h"
+#include "reduce/reduce_fold_loops.h"
+
+struct extremes {
+    uint64_t low, high; /* keys of the element's width, NaNs' too */
+    uint32_t nan;       /* 1: there are some */
+};
+
+/* A float's bits as a signed integer that sorts as float_key does: a NaN lies
+ * beyond the infinities. */
+#define SORT16(x) ((int16_t)((int16_t)(x) ^ ((int16_t)(x) >> 15 & INT16_MAX)))
+#define SORT32(x) ((int32_t)f32_bits(x) ^ ((int32_t)f32_bits(x) >> 31 & INT32_MAX))
+#define SORT64(x) ((int64_t)f64_bits(x) ^ ((int64_t)f64_bits(x) >> 63 & INT64_MAX))
+
+/* Of 1 element and more. `infinity` is the key of +inf, 0 for integers. */
+#define EXTREMES(type, element, sorted, bits, SORT, sign, infinity)                      \
+    static struct extremes extremes_##type(const element *x, uint32_t count)             \
+    {                                                                                    \
+        sorted low = SORT(x[0]), high = low;                                             \
+        struct extremes e;                                                               \
+        for (uint32_t i = 1; i < count; ++i) {                                           \
+            const sorted key = SORT(x[i]);                                               \
+            low = LOWER(low, key);                                                       \
+            high = HIGHER(high, key);                                                    \
+        }                                                                                \
+        e.low = (bits)((bits)low ^ (bits)(sign));                                        \
+        e.high = (bits)((bits)high ^ (bits)(sign));                                      \
+        e.nan = (infinity) && (e.low < (bits) ~(bits)(infinity) || e.high > (infinity)); \
+        return e;                                                                        \
+    }
+
+EXTREMES(i8, int8_t, int8_t, uint8_t, ITSELF, 0x80, 0)
+EXTREMES(u8, uint8_t, uint8_t, uint8_t, ITSELF, 0, 0)
+EXTREMES(i16, int16_t, int16_t, uint16_t, ITSELF, 0x8000, 0)
+EXTREMES(u16, uint16_t, uint16_t, uint16_t, ITSELF, 0, 0)
+EXTREMES(i32, int32_t, int32_t, uint32_t, ITSELF, 0x80000000u, 0)
+EXTREMES(u32, uint32_t, uint32_t, uint32_t, ITSELF, 0, 0)
+EXTREMES(i64, int64_t, int64_t, uint64_t, ITSELF, (uint64_t)1 << 63, 0)
+EXTREMES(u64, uint64_t, uint64_t, uint64_t, ITSELF, 0, 0)
+EXTREMES(f16, uint16_t, int16_t, uint16_t, SORT16, 0x8000, 0xfc00u)
+EXTREMES(bf16, uint16_t, int16_t, uint16_t, SORT16, 0x8000, 0xff80u)
+EXTREMES(f32, float, int32_t, uint32_t, SORT32, 0x80000000u, 0xff800000u)
+EXTREMES(f64, double, int64_t, uint64_t, SORT64, (uint64_t)1 << 63, 0xfff0000000000000u)
+
+/* What a chunk's NaNs hide: the slow way, for chunks that have some. `low` and
+ * `high` are left alone if there is nothing else. */
+#define WITHOUT_NANS(type, element, bits, SORT, sign, infinity)                          \
+    static uint32_t nans_##type(const element *x, uint32_t count, struct extremes *e)    \
+    {                                                                                    \
+        uint32_t nans = 0;                                                               \
+        e->low = ~(uint64_t)0;                                                           \
+        e->high = 0;                                                                     \
+        for (uint32_t i = 0; i < count; ++i) {                                           \
+            const bits key = (bits)((bits)SORT(x[i]) ^ (bits)(sign));                    \
+            const uint32_t nan = key > (infinity) || key < (bits) ~(bits)(infinity);     \
+            nans += nan;                                                                 \
+            e->low = nan || key > e->low ? e->low : key;                                 \
+            e->high = nan || key < e->high ? e->high : key;                              \
+        }                                                                                \
+        return nans;                                                                     \
+    }
+
+WITHOUT_NANS(f16, uint16_t, uint16_t, SORT16, 0x8000, 0xfc00u)
+WITHOUT_NANS(bf16, uint16_t, uint16_t, SORT16, 0x8000, 0xff80u)
+WITHOUT_NANS(f32, float, uint32_t, SORT32, 0x80000000u, 0xff800000u)
+WITHOUT_NANS(f64, double, uint64_t, SORT64, (uint64_t)1 << 63, 0xfff0000000000000u)
+#define NO_NANS(x, count, e) 0
+
+LANES(lanes_1, double, 16, ADD)
+LANES(lanes_2, double, 8, ADD)
+LANES(lanes_4, double, 4, ADD)
+LANES(lanes_8, double, 2, ADD)
+
+/* A NaN adds nothing: -0 to a sum, +0 to deviations. */
+static inline double or_nothing(double x)
+{
+    return x == x ? x : -0.0;
+}
+
+static inline double squared(double x, double mean)
+{
+    const double d = x - mean;
+    return x == x ? d * d : 0.0;
+}
+
+#define HALF(x) ((double)half_to_f32(x))
+#define BF16(x) ((double)bf16_to_f32(x))
+#define REAL(x) ((double)(x))
+
+#define SUM_HALF(x)    or_nothing(HALF(x))
+#define SUM_BF16(x)    or_nothing(BF16(x))
+#define SUM_REAL(x)    or_nothing(REAL(x))
+#define SQUARE_HALF(x) squared(HALF(x), mean)
+#define SQUARE_BF16(x) squared(BF16(x), mean)
+#define SQUARE_REAL(x) squared(REAL(x), mean)
+#define NOT_AHEAD(x)   ((void)0)
+
+/* Sum of TERM(element) over a chunk, every accumulator from `first` on. */
+#define CHUNK_SUM(name, element, bytes, first, TERM)                                     \
+    static double name(const element *restrict x, uint32_t count, double mean)           \
+    {                                                                                    \
+        double v[ROW_OF(element)];                                                       \
+        (void)mean;                                                                      \
+        for (uint32_t j = 0; j < ROW_OF(element); ++j)                                   \
+            v[j] = first;                                                                \
+        COLUMNS(element, v, x, count, ADD, TERM, NOT_AHEAD);                             \
+        return lanes_##bytes(v);                                                         \
+    }
+
+/* A chunk of integers of up to 32 bits sums to less than 2^53: every order gives
+ * the very same double. */
+#define EXACT_SUM(type, element, number)                                                 \
+    static double sum_of_##type(const element *x, uint32_t count, double mean)           \
+    {                                                                                    \
+        number sum = 0;                                                                  \
+        (void)mean;                                                                      \
+        for (uint32_t i = 0; i < count; ++i)                                             \
+            sum += x[i];                                                                 \
+        return (double)sum;                                                              \
+    }
+
+EXACT_SUM(i8, int8_t, int32_t)
+EXACT_SUM(u8, uint8_t, int32_t)
+EXACT_SUM(i16, int16_t, int32_t)
+EXACT_SUM(u16, uint16_t, int32_t)
+EXACT_SUM(i32, int32_t, int64_t)
+EXACT_SUM(u32, uint32_t, int64_t)
+CHUNK_SUM(sum_of_i64, int64_t, 8, -0.0, SUM_REAL)
+CHUNK_SUM(sum_of_u64, uint64_t, 8, -0.0, SUM_REAL)
+CHUNK_SUM(sum_of_f16, uint16_t, 2, -0.0, SUM_HALF)
+CHUNK_SUM(sum_of_bf16, uint16_t, 2, -0.0, SUM_BF16)
+CHUNK_SUM(sum_of_f32, float, 4, -0.0, SUM_REAL)
+CHUNK_SUM(sum_of_f64, double, 8, -0.0, SUM_REAL)
+
+CHUNK_SUM(deviations_i8, int8_t, 1, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_u8, uint8_t, 1, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_i16, int16_t, 2, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_u16, uint16_t, 2, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_i32, int32_t, 4, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_u32, uint32_t, 4, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_i64, int64_t, 8, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_u64, uint64_t, 8, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_f16, uint16_t, 2, 0.0, SQUARE_HALF)
+CHUNK_SUM(deviations_bf16, uint16_t, 2, 0.0, SQUARE_BF16)
+CHUNK_SUM(deviations_f32, float, 4, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_f64, double, 8, 0.0, SQUARE_REAL)
+
+/* min_index and max_index are the chunk's first index, nan_index as well. */
+#define CHUNK(NAME, type, element, NANS)                                                 \
+    static struct describe_state describe_##NAME(const void *in, uint32_t count,         \
+                                                 uint64_t index) {                       \
+        struct describe_state state = describe_nothing();                                \
+        struct extremes e;                                                               \
+        prefetch(in);                                                                    \
+        e = extremes_##type(in, count);                                                  \
+        if (e.nan) {                                                                     \
+            state.nan_count = NANS(in, count, &e);                                       \
+            state.nan_index = index;                                                     \
+        }                                                                                \
+        state.n = count - state.nan_count;                                               \
+        if (state.n == 0)                                                                \
+            return state;                                                                \
+        state.min_key = e.low;                                                           \
+        state.max_key = e.high;                                                          \
+        state.min_index = state.max_index = index;                                       \
+        state.sum = sum_of_##type(in, count, 0.0);                                       \
+        state.deviations = deviations_##type(in, count, state.sum / (double)state.n);    \
+        return state;                                                                    \
+    }
+
+CHUNK(I8, i8, int8_t, NO_NANS)
+CHUNK(U8, u8, uint8_t, NO_NANS)
+CHUNK(I16, i16, int16_t, NO_NANS)
+CHUNK(U16, u16, uint16_t, NO_NANS)
+CHUNK(I32, i32, int32_t, NO_NANS)
+CHUNK(U32, u32, uint32_t, NO_NANS)
+CHUNK(I64, i64, int64_t, NO_NANS)
+CHUNK(U64, u64, uint64_t, NO_NANS)
+CHUNK(F16, f16, uint16_t, nans_f16)
+CHUNK(BF16, bf16, uint16_t, nans_bf16)
+CHUNK(F32, f32, float, nans_f32)
+CHUNK(F64, f64, double, nans_f64)
+
+#endif
