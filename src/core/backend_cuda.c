@@ -1,63 +1,12 @@
 /* core/backend_cuda.c -- a CUDA device through the runtime API. */
 #include "core/backend.h"
+#include "core/cuda_caller.h"
 #include "core/cuda_impl.h"
 #include "core/record.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What the caller's thread had before the library touched the runtime. */
-struct caller {
-    int device;
-    cudaError_t pending;
-};
-
-static struct caller enter_device(const wrow_context *context)
-{
-    struct caller caller = {.device = context->device, .pending = cudaPeekAtLastError()};
-    if (cudaGetDevice(&caller.device) != cudaSuccess || caller.device != context->device)
-        (void)cudaSetDevice(context->device);
-    return caller;
-}
-
-/* After these the process has to end; every later CUDA call returns them again. */
-static bool is_sticky(cudaError_t error)
-{
-    static const cudaError_t sticky[] = {
-        cudaErrorIllegalAddress,      cudaErrorHardwareStackError,
-        cudaErrorIllegalInstruction,  cudaErrorMisalignedAddress,
-        cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,
-        cudaErrorLaunchFailure,       cudaErrorAssert,
-        cudaErrorLaunchTimeout,       cudaErrorECCUncorrectable,
-        cudaErrorNvlinkUncorrectable, cudaErrorMpsClientTerminated,
-        cudaErrorExternalDevice,      cudaErrorTensorMemoryLeak,
-    };
-    for (size_t k = 0; k < sizeof sticky / sizeof sticky[0]; ++k)
-        if (error == sticky[k])
-            return true;
-    return false;
-}
-
-/* Puts the caller's device back and turns `error` into a status and a sentence.
- * Only an error of our own is cleared, and only where none was pending. */
-static wrow_status leave_device(wrow_context *context, struct caller caller,
-                                cudaError_t error, const char *call)
-{
-    if (caller.device != context->device)
-        (void)cudaSetDevice(caller.device);
-    if (error == cudaSuccess)
-        return WROW_OK;
-    if (caller.pending == cudaSuccess)
-        (void)cudaGetLastError();
-    if (is_sticky(error))
-        context->lost = true;
-    return wrow_fail(context,
-                     error == cudaErrorMemoryAllocation ? WROW_E_MEMORY : WROW_E_DEVICE,
-                     "%s failed on CUDA device %d: %s (%s)%s", call, context->device,
-                     cudaGetErrorString(error), cudaGetErrorName(error),
-                     context->lost ? "; the device is lost to this process" : "");
-}
 
 /* Another thread's capture must survive our allocations. */
 static cudaError_t relaxed(cudaError_t (*call)(void **, size_t), void **memory,
@@ -127,7 +76,7 @@ static wrow_status open_cuda(wrow_context *context, const wrow_context_options *
     context->stream = options->stream;
     WROW_TRY(context->backend->refuse_capture(context, context->stream,
                                               "wrow_context_create"));
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     cudaError_t error = cudaGetDeviceProperties(&facts, context->device);
     if (error == cudaSuccess)
         error = relaxed(allocate_mapped, &record, sizeof *context->record);
@@ -135,7 +84,7 @@ static wrow_status open_cuda(wrow_context *context, const wrow_context_options *
         error = cudaHostGetDevicePointer(&seen, record, 0);
     if (error != cudaSuccess) {
         (void)cudaFreeHost(record);
-        return leave_device(context, caller, error, "wrow_context_create");
+        return wrow_cuda_leave(context, caller, error, "wrow_context_create");
     }
     memset(record, 0, sizeof *context->record);
     context->record = record;
@@ -143,12 +92,12 @@ static wrow_status open_cuda(wrow_context *context, const wrow_context_options *
     context->record_device = seen;
     context->multiprocessors = facts.multiProcessorCount;
     (void)snprintf(context->device_name, sizeof context->device_name, "%s", facts.name);
-    return leave_device(context, caller, cudaSuccess, "");
+    return wrow_cuda_leave(context, caller, cudaSuccess, "");
 }
 
 static void close_cuda(wrow_context *context)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     if (!context->lost &&
         cudaStreamIsCapturing(context->stream, &capture) == cudaSuccess &&
@@ -157,32 +106,32 @@ static void close_cuda(wrow_context *context)
     (void)cudaFreeHost(context->record);
     if (caller.pending == cudaSuccess)
         (void)cudaGetLastError();
-    (void)leave_device(context, caller, cudaSuccess, "");
+    (void)wrow_cuda_leave(context, caller, cudaSuccess, "");
 }
 
 static wrow_status allocate_cuda(wrow_context *context, size_t bytes, void **memory)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     void *taken = NULL;
     const cudaError_t error = relaxed(allocate_device, &taken, bytes);
     if (error == cudaSuccess)
         *memory = taken;
-    return leave_device(context, caller, error, "cudaMalloc");
+    return wrow_cuda_leave(context, caller, error, "cudaMalloc");
 }
 
 static void release_cuda(wrow_context *context, void *memory)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     const cudaError_t error = cudaFree(memory);
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    (void)leave_device(context, caller, error, "cudaFree");
+    (void)wrow_cuda_leave(context, caller, error, "cudaFree");
 }
 
 static wrow_status refuse_capture(wrow_context *context, void *stream, const char *call)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     cudaError_t error = cudaStreamIsCapturing(stream, &capture);
     /* The legacy stream cannot be asked while another stream that it orders with is
@@ -194,7 +143,7 @@ static wrow_status refuse_capture(wrow_context *context, void *stream, const cha
             (void)cudaGetLastError();
         error = cudaSuccess;
     }
-    WROW_TRY(leave_device(context, caller, error, "cudaStreamIsCapturing"));
+    WROW_TRY(wrow_cuda_leave(context, caller, error, "cudaStreamIsCapturing"));
     if (busy)
         return wrow_fail(context, WROW_E_CAPTURE,
                          "%s is not allowed while stream %p is being captured", call,
@@ -207,7 +156,7 @@ static wrow_status set_stream_cuda(wrow_context *context, void *stream)
     cudaEvent_t event = NULL;
     WROW_TRY(refuse_capture(context, context->stream, "wrow_context_set_stream"));
     WROW_TRY(refuse_capture(context, stream, "wrow_context_set_stream"));
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     cudaError_t error = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (error == cudaSuccess)
         error = cudaEventRecord(event, context->stream);
@@ -217,33 +166,33 @@ static wrow_status set_stream_cuda(wrow_context *context, void *stream)
         (void)cudaEventDestroy(event); /* takes effect once the wait is over */
     if (error == cudaSuccess)
         context->stream = stream;
-    return leave_device(context, caller, error, "wrow_context_set_stream");
+    return wrow_cuda_leave(context, caller, error, "wrow_context_set_stream");
 }
 
 static wrow_status synchronize_cuda(wrow_context *context)
 {
-    const struct caller caller = enter_device(context);
-    return leave_device(context, caller, cudaStreamSynchronize(context->stream),
-                        "cudaStreamSynchronize");
+    const struct cuda_caller caller = wrow_cuda_enter(context);
+    return wrow_cuda_leave(context, caller, cudaStreamSynchronize(context->stream),
+                           "cudaStreamSynchronize");
 }
 
 static wrow_status zero_cuda(wrow_context *context, void *memory, size_t bytes)
 {
-    const struct caller caller = enter_device(context);
-    return leave_device(context, caller,
-                        cudaMemsetAsync(memory, 0, bytes, context->stream),
-                        "cudaMemsetAsync");
+    const struct cuda_caller caller = wrow_cuda_enter(context);
+    return wrow_cuda_leave(context, caller,
+                           cudaMemsetAsync(memory, 0, bytes, context->stream),
+                           "cudaMemsetAsync");
 }
 
 static wrow_status copy_cuda(wrow_context *context, void *target, const void *source,
                              size_t bytes)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     cudaError_t error =
         cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, context->stream);
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(context->stream);
-    return leave_device(context, caller, error, "cudaMemcpyAsync");
+    return wrow_cuda_leave(context, caller, error, "cudaMemcpyAsync");
 }
 
 static wrow_status fill_cuda(wrow_context *context, void *target, const void *value,
@@ -257,11 +206,11 @@ static wrow_status fill_cuda(wrow_context *context, void *target, const void *va
 static wrow_status check_pointer_cuda(wrow_context *context, const char *argument,
                                       const void *memory)
 {
-    const struct caller caller = enter_device(context);
+    const struct cuda_caller caller = wrow_cuda_enter(context);
     struct cudaPointerAttributes facts;
     memset(&facts, 0, sizeof facts);
     const cudaError_t error = cudaPointerGetAttributes(&facts, memory);
-    WROW_TRY(leave_device(context, caller, error, "cudaPointerGetAttributes"));
+    WROW_TRY(wrow_cuda_leave(context, caller, error, "cudaPointerGetAttributes"));
     if (facts.devicePointer != memory)
         return wrow_fail(context, WROW_E_POINTER,
                          "%s is %p, which is not memory of CUDA device %d", argument,
@@ -271,19 +220,6 @@ static wrow_status check_pointer_cuda(wrow_context *context, const char *argumen
                          "%s is %p, which is memory of CUDA device %d, not %d", argument,
                          memory, facts.device, context->device);
     return WROW_OK;
-}
-
-wrow_status wrow_cuda_launch(wrow_context *context, const char *name, const void *kernel,
-                             unsigned grid, unsigned block, size_t shared,
-                             const void *argument)
-{
-    const struct caller caller = enter_device(context);
-    const dim3 blocks = {grid, 1, 1}, threads = {block, 1, 1};
-    void *arguments[] = {(void *)(uintptr_t)argument};
-    return leave_device(
-        context, caller,
-        cudaLaunchKernel(kernel, blocks, threads, arguments, shared, context->stream),
-        name);
 }
 
 const struct backend wrow_backend_cuda = {

@@ -3,6 +3,9 @@
  * file that instantiates reduce kernels.
  */
 #include "core/cuda_impl.h"
+#include "reduce/reduce_fold_bits.cuh"
+#include "reduce/reduce_fold_integer.cuh"
+#include "reduce/reduce_fold_key.cuh"
 #include "reduce/reduce_impl.h"
 #include "reduce/reduce_kernel.cuh"
 
@@ -110,24 +113,33 @@ static const reduce_policy policies[] = {
 #undef X
 };
 
+int wrow_reduce_policy_forced = -1;
+
+static int policy_row_of(const reduce_shape *shape)
+{
+    if (wrow_reduce_policy_forced >= 0)
+        return wrow_reduce_policy_forced;
+    return shape->runs <= REDUCE_FAN_MAX ? REDUCE_POLICY_ALONE : REDUCE_POLICY_MANY;
+}
+
 extern "C" wrow_status wrow_reduce_cuda(wrow_context *context, const reduce_call *call)
 {
     reduce_job job = job_of(context, call);
-    const bool alone = call->shape.runs <= REDUCE_FAN_MAX;
-    const reduce_policy policy =
-        policies[alone ? REDUCE_POLICY_SMALL : REDUCE_POLICY_LARGE];
-    const uint32_t warps = policy.threads / WROW_WARP;
+    const int row = policy_row_of(&call->shape);
+    const reduce_policy policy = policies[row];
     uint64_t blocks = 1;
 
-    job.tile_runs = alone ? (uint32_t)REDUCE_FAN_MAX
-                          : (call->shape.fan > warps ? call->shape.fan : warps);
-    if (!alone) {
+    job.tile_runs = REDUCE_FAN_MAX;
+    if (row != REDUCE_POLICY_ALONE || call->shape.runs > REDUCE_FAN_MAX) {
+        const uint32_t warps = policy.threads / WROW_WARP;
         void *scratch;
         WROW_TRY(wrow_scratch(context, wrow_reduce_scratch(&call->shape), &scratch));
         job.partials = (uint64_t *)scratch;
+        job.tile_runs = call->shape.fan > warps ? call->shape.fan : warps;
         const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);
         const uint64_t most = (uint64_t)context->multiprocessors * policy.blocks;
         blocks = tiles < most ? tiles : most;
+        blocks = blocks ? blocks : 1; /* nothing to reduce: the identity */
     }
     return wrow_cuda_launch(context, "wrow_reduce", kernel_of(call), (unsigned)blocks,
                             policy.threads, 0, &job);
