@@ -23,6 +23,14 @@ struct memory_block {
     size_t bytes;
 };
 
+/* The state area is zero between executions (state_area.h) and shares no byte with
+ * scratch, which holds anything. */
+struct workspace {
+    unsigned char *state;
+    unsigned char *scratch;
+    size_t scratch_bytes;
+};
+
 struct wrow_context {
     const struct backend *backend;
     wrow_allocate_function allocate; /* NULL: the backend's own */
@@ -31,12 +39,9 @@ struct wrow_context {
     bool validate;
     bool lost; /* a sticky CUDA error was seen: nothing can be done any more */
 
-    /* Work memory. The state area is zero between executions (device/state.cuh)
-     * and shares no byte with scratch, which holds anything. */
-    bool fixed; /* the caller's memory: never allocate */
-    unsigned char *state;
-    unsigned char *scratch;
-    size_t scratch_bytes;
+    bool fixed; /* the workspace is the caller's: never allocate */
+    struct workspace workspace;
+    struct workspace own;            /* the context's, kept while the caller's is used */
     struct memory_block *owned;      /* state and scratch blocks; freed at destroy */
     struct memory_block *handed_out; /* wrow_alloc */
 

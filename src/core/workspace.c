@@ -28,39 +28,41 @@ size_t wrow_workspace_bytes(size_t scratch_bytes)
                : OVERHEAD + round_up(scratch_bytes);
 }
 
-/* Zeroes the state area at `state` and makes it and the scratch behind it the
- * context's; nothing changes if that fails. */
-static wrow_status adopt(wrow_context *context, unsigned char *state,
-                         size_t scratch_bytes)
+/* Zeroes the state area and makes the workspace the context's; nothing changes if
+ * that fails. */
+static wrow_status adopt(wrow_context *context, struct workspace workspace)
 {
-    WROW_TRY(context->backend->zero(context, state, STATE_BYTES));
-    context->state = state;
-    context->scratch = state + STATE_BYTES;
-    context->scratch_bytes = scratch_bytes;
+    WROW_TRY(context->backend->zero(context, workspace.state, STATE_BYTES));
+    context->workspace = workspace;
     return WROW_OK;
 }
 
 wrow_status wrow_workspace_own(wrow_context *context)
 {
-    void *memory;
-    WROW_TRY(
-        wrow_memory_take(context, &context->owned, STATE_BYTES + FIRST_SCRATCH, &memory));
-    WROW_TRY(adopt(context, memory, FIRST_SCRATCH));
+    if (!context->own.state) {
+        void *memory;
+        WROW_TRY(wrow_memory_take(context, &context->owned, STATE_BYTES + FIRST_SCRATCH,
+                                  &memory));
+        context->own.state = memory;
+        context->own.scratch = context->own.state + STATE_BYTES;
+        context->own.scratch_bytes = FIRST_SCRATCH;
+    }
+    WROW_TRY(adopt(context, context->own));
     context->fixed = false;
     return WROW_OK;
 }
 
 wrow_status wrow_scratch(wrow_context *context, size_t bytes, void **scratch)
 {
-    size_t grown = context->scratch_bytes * 2;
+    size_t grown = context->workspace.scratch_bytes * 2;
     void *memory;
-    if (bytes > context->scratch_bytes) {
+    if (bytes > context->workspace.scratch_bytes) {
         if (context->fixed)
             return wrow_fail(
                 context, WROW_E_WORKSPACE,
                 "the workspace has %zu bytes of scratch, but this call needs "
                 "%zu: give wrow_context_set_workspace %zu bytes",
-                context->scratch_bytes, bytes, wrow_workspace_bytes(bytes));
+                context->workspace.scratch_bytes, bytes, wrow_workspace_bytes(bytes));
         if (context->backend->refuse_capture(context, context->stream, "growing"))
             return wrow_fail(context, WROW_E_WORKSPACE,
                              "the workspace cannot grow while the stream is being "
@@ -68,10 +70,11 @@ wrow_status wrow_scratch(wrow_context *context, size_t bytes, void **scratch)
                              wrow_workspace_bytes(bytes));
         grown = round_up(grown > bytes ? grown : bytes);
         WROW_TRY(wrow_memory_take(context, &context->owned, grown, &memory));
-        context->scratch = memory;
-        context->scratch_bytes = grown;
+        context->workspace.scratch = memory;
+        context->workspace.scratch_bytes = grown;
+        context->own = context->workspace;
     }
-    *scratch = context->scratch;
+    *scratch = context->workspace.scratch;
     return WROW_OK;
 }
 
@@ -98,8 +101,9 @@ wrow_status wrow_context_set_workspace(wrow_context *context, void *workspace,
 
     unsigned char *const memory = workspace;
     const size_t skip = (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
-    WROW_TRY(adopt(context, memory + skip,
-                   (bytes - skip - STATE_BYTES) / ALIGNMENT * ALIGNMENT));
+    const struct workspace given = {memory + skip, memory + skip + STATE_BYTES,
+                                    (bytes - skip - STATE_BYTES) / ALIGNMENT * ALIGNMENT};
+    WROW_TRY(adopt(context, given));
     context->fixed = true;
     return WROW_OK;
 }

@@ -25,7 +25,7 @@ extern "C" wrow_status wrow_histogram_edges_cuda(wrow_context *context,
     job.count_bytes = call->count_type == WROW_U64 ? 8 : 4;
     for (job.search_step = 1; job.search_step * 2 < call->edge_count;)
         job.search_step *= 2;
-    job.state = (state_area *)context->state;
+    job.state = (state_area *)context->workspace.state;
     job.record = context->record_device;
     return wrow_cuda_launch(
         context, "wrow_histogram_edges",

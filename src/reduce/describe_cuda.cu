@@ -25,7 +25,7 @@ extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
     job.shape = call->shape;
     job.tile_runs = alone ? (uint32_t)REDUCE_FAN_MAX
                           : (call->shape.fan > warps ? call->shape.fan : warps);
-    job.state = (state_area *)context->state;
+    job.state = (state_area *)context->workspace.state;
     job.record = context->record_device;
     job.out = call->out;
     job.rule = describe_rule_of(call->type, call->shape.count, call->skip_nan);

@@ -94,7 +94,7 @@ static reduce_job job_of(wrow_context *context, const reduce_call *call)
         job.source = strip_source_of(call->in, call->shape.count, bytes);
     job.shape = call->shape;
     job.element_bytes = bytes;
-    job.state = (state_area *)context->state;
+    job.state = (state_area *)context->workspace.state;
     job.record = context->record_device;
     job.out = call->out;
     job.finish = reduce_finish_of(call->operation, call->in_type, call->out_type,
