@@ -41,6 +41,19 @@ wrow_status wrow_check_count(wrow_context *context, const char *argument, size_t
     return WROW_OK;
 }
 
+wrow_status wrow_check_range(wrow_context *context, const char *argument,
+                             const void *memory, size_t bytes)
+{
+    if (bytes && !memory)
+        return wrow_fail(context, WROW_E_ARGUMENT, "%s is NULL but has %zu bytes",
+                         argument, bytes);
+    if ((uintptr_t)memory > UINTPTR_MAX - bytes)
+        return wrow_fail(context, WROW_E_ARGUMENT,
+                         "%s at %p with %zu bytes exceeds the address space", argument,
+                         memory, bytes);
+    return WROW_OK;
+}
+
 wrow_status wrow_check_array(wrow_context *context, const char *argument,
                              const void *memory, size_t count, size_t element_bytes,
                              size_t alignment, size_t *bytes)
@@ -51,17 +64,11 @@ wrow_status wrow_check_array(wrow_context *context, const char *argument,
         *bytes = count * element_bytes;
     if (count == 0)
         return WROW_OK;
-    if (!memory)
-        return wrow_fail(context, WROW_E_ARGUMENT, "%s is NULL but has %zu elements",
-                         argument, count);
+    WROW_TRY(wrow_check_range(context, argument, memory, count * element_bytes));
     if (address % alignment)
         return wrow_fail(context, WROW_E_ARGUMENT,
                          "%s is %p, which is not a multiple of %zu", argument, memory,
                          alignment);
-    if (address > UINTPTR_MAX - count * element_bytes)
-        return wrow_fail(context, WROW_E_ARGUMENT,
-                         "%s at %p with %zu bytes exceeds the address space", argument,
-                         memory, count * element_bytes);
     if (context && context->validate)
         return context->backend->check_pointer(context, argument, memory);
     return WROW_OK;

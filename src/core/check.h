@@ -14,6 +14,10 @@ wrow_status wrow_enter(wrow_context *context);
 wrow_status wrow_check_count(wrow_context *context, const char *argument, size_t count,
                              size_t element_bytes);
 
+/* `bytes` at `memory`: not NULL unless bytes is 0, no wrap of the address space. */
+wrow_status wrow_check_range(wrow_context *context, const char *argument,
+                             const void *memory, size_t bytes);
+
 /* `count` elements of `element_bytes` at `memory`: not NULL unless count is 0,
  * aligned to `alignment`, no wrap of the address space; with validation also
  * that it lives where the context works. *bytes, if not NULL, gets the size. */
@@ -21,7 +25,7 @@ wrow_status wrow_check_array(wrow_context *context, const char *argument,
                              const void *memory, size_t count, size_t element_bytes,
                              size_t alignment, size_t *bytes);
 
-/* [a, a + a_bytes) and [b, b + b_bytes) share no byte. */
+/* [a, a + a_bytes) and [b, b + b_bytes), both checked ranges, share no byte. */
 wrow_status wrow_check_apart(wrow_context *context, const char *a_name, const void *a,
                              size_t a_bytes, const char *b_name, const void *b,
                              size_t b_bytes);

@@ -110,9 +110,8 @@ wrow_status wrow_copy(wrow_context *context, void *target, const void *source,
                       size_t bytes)
 {
     WROW_TRY(wrow_enter(context));
-    if (bytes && (!target || !source))
-        return wrow_fail(context, WROW_E_ARGUMENT, "%s is NULL but bytes is %zu",
-                         target ? "source" : "target", bytes);
+    WROW_TRY(wrow_check_range(context, "target", target, bytes));
+    WROW_TRY(wrow_check_range(context, "source", source, bytes));
     WROW_TRY(wrow_check_apart(context, "target", target, bytes, "source", source, bytes));
     WROW_TRY(context->backend->refuse_capture(context, context->stream, "wrow_copy"));
     return bytes ? context->backend->copy(context, target, source, bytes)
