@@ -116,7 +116,11 @@ static wrow_status allocate_cuda(wrow_context *context, size_t bytes, void **mem
     const cudaError_t error = relaxed(allocate_device, &taken, bytes);
     if (error == cudaSuccess)
         *memory = taken;
-    return wrow_cuda_leave(context, caller, error, "cudaMalloc");
+    const wrow_status status = wrow_cuda_leave(context, caller, error, "cudaMalloc");
+    if (status == WROW_E_MEMORY)
+        return wrow_fail(context, status, "CUDA device %d has no memory for %zu bytes",
+                         context->device, bytes);
+    return status;
 }
 
 static void release_cuda(wrow_context *context, void *memory)

@@ -20,6 +20,9 @@ extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
     const bool alone = call->shape.runs <= REDUCE_FAN_MAX;
     const uint32_t warps = DESCRIBE_THREADS / WROW_WARP;
     uint64_t blocks = 1;
+    void *scratch; /* asked for even where it is not needed: one rule for the caller */
+
+    WROW_TRY(wrow_scratch(context, wrow_describe_scratch(&call->shape), &scratch));
     describe_job job = {};
     job.source = strip_source_of(call->in, call->shape.count, bytes);
     job.shape = call->shape;
@@ -30,9 +33,8 @@ extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
     job.out = call->out;
     job.rule = describe_rule_of(call->type, call->shape.count, call->skip_nan);
     if (!alone) {
-        void *scratch;
-        WROW_TRY(wrow_scratch(context, wrow_describe_scratch(&call->shape), &scratch));
-        job.partials = (describe_state *)scratch;
+        job.partials = (describe_moments *)scratch;
+        job.extremes = (describe_state *)(job.partials + call->shape.partials);
         const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);
         const uint64_t most = (uint64_t)context->multiprocessors * DESCRIBE_BLOCKS;
         blocks = tiles < most ? tiles : most;

@@ -15,6 +15,14 @@ template <int BYTES> WROW_DEVICE uint64_t strip_element(const wrow_words4 &s, in
     return BYTES == 1 ? word & 0xffu : BYTES == 2 ? word & 0xffffu : word;
 }
 
+/* Keys are compared in 32 bits where they fit. */
+template <int BYTES> struct key_of {
+    typedef uint32_t type;
+};
+template <> struct key_of<8> {
+    typedef uint64_t type;
+};
+
 /* X(name, bytes of an element, is a float, its f64, its key) of uint64_t bits. */
 #define DESCRIBE_ELEMENT_MAP(X)                                                          \
     X(i8, 1, false, (double)(int8_t)bits, bits ^ 0x80u)                                  \
@@ -33,6 +41,7 @@ template <int BYTES> WROW_DEVICE uint64_t strip_element(const wrow_words4 &s, in
 #define X(name, bytes, is_float, as_f64, as_key)                                         \
     struct describe_##name {                                                             \
         enum { BYTES = bytes, IS_FLOAT = is_float };                                     \
+        typedef key_of<bytes>::type key_type;                                            \
         WROW_DEVICE double value(uint64_t bits)                                          \
         {                                                                                \
             return as_f64;                                                               \

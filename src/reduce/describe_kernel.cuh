@@ -5,11 +5,16 @@
  * and the squared deviations from it second without reading memory again. Chunks
  * of a run are merged one after another; runs, partials and the result are folded
  * as in reduce_kernel.cuh, with Chan's merge as the operation (docs/order.md).
- *
  * Every lane carries the same moments, since a butterfly of commutative additions
- * gives all lanes the bits that a halving tree gives lane 0. Extremes and NaNs stay
- * with the lane that saw them until the run ends; within a lane indices ascend, so
- * a strict comparison keeps the first.
+ * gives all lanes the bits that a halving tree gives lane 0.
+ *
+ * Extremes and NaNs have no order to keep, so they take another way: a warp keeps
+ * the best it has seen in the whole launch, and looks for an index only in the few
+ * chunks that beat it. Its chunks come in ascending order, so a strict comparison
+ * keeps the first.
+ *
+ * A chunk that misses elements or holds a NaN is read with a test of each element;
+ * all others without. A NaN shows as a NaN in the chunk's sum.
  */
 #ifndef WROW_DESCRIBE_KERNEL_CUH
 #define WROW_DESCRIBE_KERNEL_CUH
@@ -20,12 +25,19 @@
 #include "reduce/reduce_policy.h"
 #include "reduce/strip.cuh"
 
+/* What runs and partials hand on. */
+struct describe_moments {
+    uint64_t n;
+    double sum, deviations;
+};
+
 struct describe_job {
     strip_source source;
     reduce_shape shape;
     uint32_t tile_runs; /* policy: runs a block folds at a time, fan .. 32 */
     uint32_t reserved;
-    describe_state *partials; /* scratch; NULL: one tile is all */
+    describe_moments *partials; /* scratch; NULL: one tile is all */
+    describe_state *extremes;   /* scratch, one a block; moments empty */
     state_area *state;
     device_record *record;
     wrow_summary *out;
@@ -68,186 +80,316 @@ WROW_DEVICE uint32_t sum_of_lanes(uint32_t v)
     return v;
 }
 
-/* Merges one chunk into the run's state. */
-template <typename E>
-WROW_DEVICE void describe_chunk(describe_state &run, const describe_job &job,
-                                uint64_t row)
-{
-    enum { COUNT = REDUCE_STRIP_BYTES / E::BYTES };
+/* A chunk in the registers of a warp. */
+template <typename E> struct describe_chunk {
+    enum { COUNT = REDUCE_STRIP_BYTES / E::BYTES, ROW = WROW_WARP * COUNT };
     wrow_words4 strips[REDUCE_CHUNK_ROWS];
-    bool whole;
-    double v[COUNT];
+    uint64_t first; /* index of the lane's first element */
+    uint64_t count; /* elements of the call: what lies beyond is missing */
+
+    WROW_DEVICE_METHOD uint64_t bits(int r, int p) const
+    {
+        return strip_element<E::BYTES>(strips[r], p);
+    }
+    WROW_DEVICE_METHOD uint64_t index(int r, int p) const
+    {
+        return first + (uint64_t)(r * ROW + p);
+    }
+    WROW_DEVICE_METHOD void forget()
+    {
+        WROW_UNROLL for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r) wrow_forget(strips[r]);
+    }
+    /* Whether an element takes part; CHECKED false: all do. */
+    template <bool CHECKED> WROW_DEVICE_METHOD bool counts(int r, int p) const
+    {
+        const double x = E::value(bits(r, p));
+        return !CHECKED || (index(r, p) < count && !(E::IS_FLOAT && x != x));
+    }
+};
+
+#define DESCRIBE_EACH(r, p)                                                              \
+    WROW_UNROLL for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r)                              \
+        WROW_UNROLL for (int p = 0; p < describe_chunk<E>::COUNT; ++p)
+
+template <typename E> struct lane_extremes {
+    typename E::key_type low, high;
+};
+
+/* Sum and n of the chunk, and the lane's own extremes. */
+template <typename E, bool CHECKED>
+WROW_DEVICE describe_state sum_chunk(const describe_chunk<E> &chunk,
+                                     lane_extremes<E> &lane)
+{
+    typedef typename E::key_type key_type;
+    double v[describe_chunk<E>::COUNT];
     uint32_t counted = 0;
-    load_chunk<E::BYTES>(strips, job.source, row, &whole);
-
-    const uint64_t row_first = (row * WROW_WARP + wrow_lane()) * COUNT;
-    WROW_UNROLL for (int p = 0; p < COUNT; ++p) v[p] = -0.0;
-    WROW_UNROLL for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r)
-        WROW_UNROLL for (int p = 0; p < COUNT; ++p)
+    describe_state state = describe_nothing();
+    lane.low = (key_type) ~(uint64_t)0;
+    lane.high = 0;
+    WROW_UNROLL for (int p = 0; p < describe_chunk<E>::COUNT; ++p) v[p] = -0.0;
+    DESCRIBE_EACH(r, p)
     {
-        const uint64_t index = row_first + r * (WROW_WARP * COUNT) + p;
-        const uint64_t bits = strip_element<E::BYTES>(strips[r], p);
-        const double x = E::value(bits);
-        const uint64_t key = E::key(bits);
-        const bool present = whole || index < job.shape.count;
-        const bool is_nan = E::IS_FLOAT && x != x;
-        const bool counts = present && !is_nan;
-        v[p] = describe_add(v[p], counts ? x : -0.0);
+        const bool counts = chunk.template counts<CHECKED>(r, p);
+        const key_type key = (key_type)E::key(chunk.bits(r, p));
+        v[p] = describe_add(v[p], counts ? E::value(chunk.bits(r, p)) : -0.0);
         counted += counts;
-        if (is_nan && present) {
-            run.nan_count += 1;
-            run.nan_index = index < run.nan_index ? index : run.nan_index;
-        }
-        if (counts && (key < run.min_key || run.min_index == DESCRIBE_NO_INDEX)) {
-            run.min_key = key;
-            run.min_index = index;
-        }
-        if (counts && (key > run.max_key || run.max_index == DESCRIBE_NO_INDEX)) {
-            run.max_key = key;
-            run.max_index = index;
-        }
+        lane.low = counts && key < lane.low ? key : lane.low;
+        lane.high = counts && key > lane.high ? key : lane.high;
     }
-
-    describe_state chunk = describe_nothing();
-    chunk.n = sum_of_lanes(counted);
-    chunk.sum = sum_of_lanes(v);
-    const double mean = chunk.sum / (double)chunk.n;
-    WROW_UNROLL for (int p = 0; p < COUNT; ++p) v[p] = 0.0;
-    WROW_UNROLL for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r)
-        WROW_UNROLL for (int p = 0; p < COUNT; ++p)
-    {
-        const uint64_t index = row_first + r * (WROW_WARP * COUNT) + p;
-        const double x = E::value(strip_element<E::BYTES>(strips[r], p));
-        const double d = describe_add(x, -mean);
-        const bool counts =
-            (whole || index < job.shape.count) && !(E::IS_FLOAT && x != x);
-        v[p] = describe_add(v[p], counts ? describe_multiply(d, d) : 0.0);
-    }
-    chunk.deviations = sum_of_lanes(v);
-    describe_merge_moments(&run, &chunk);
+    state.n = CHECKED ? sum_of_lanes(counted)
+                      : (uint32_t)(REDUCE_CHUNK_ROWS * describe_chunk<E>::ROW);
+    state.sum = sum_of_lanes(v);
+    return state;
 }
 
-WROW_DEVICE describe_state shuffle_state_down(const describe_state &s, uint32_t delta)
+template <typename E, bool CHECKED>
+WROW_DEVICE double deviations_of_chunk(const describe_chunk<E> &chunk, double mean)
 {
-    describe_state other;
-    other.n = wrow_shuffle_down(WROW_ALL_LANES, s.n, delta);
-    other.sum = wrow_shuffle_down(WROW_ALL_LANES, s.sum, delta);
-    other.deviations = wrow_shuffle_down(WROW_ALL_LANES, s.deviations, delta);
-    other.nan_count = wrow_shuffle_down(WROW_ALL_LANES, s.nan_count, delta);
-    other.nan_index = wrow_shuffle_down(WROW_ALL_LANES, s.nan_index, delta);
-    other.min_key = wrow_shuffle_down(WROW_ALL_LANES, s.min_key, delta);
-    other.min_index = wrow_shuffle_down(WROW_ALL_LANES, s.min_index, delta);
-    other.max_key = wrow_shuffle_down(WROW_ALL_LANES, s.max_key, delta);
-    other.max_index = wrow_shuffle_down(WROW_ALL_LANES, s.max_index, delta);
+    double v[describe_chunk<E>::COUNT];
+    WROW_UNROLL for (int p = 0; p < describe_chunk<E>::COUNT; ++p) v[p] = 0.0;
+    DESCRIBE_EACH(r, p)
+    {
+        const double d = describe_add(E::value(chunk.bits(r, p)), -mean);
+        const bool counts = chunk.template counts<CHECKED>(r, p);
+        v[p] = describe_add(v[p], counts ? describe_multiply(d, d) : 0.0);
+    }
+    return sum_of_lanes(v);
+}
+
+WROW_DEVICE describe_state shuffle_extremes_xor(const describe_state &s, uint32_t lane)
+{
+    describe_state other = describe_nothing();
+    other.nan_count = wrow_shuffle_xor(WROW_ALL_LANES, s.nan_count, lane);
+    other.nan_index = wrow_shuffle_xor(WROW_ALL_LANES, s.nan_index, lane);
+    other.min_key = wrow_shuffle_xor(WROW_ALL_LANES, s.min_key, lane);
+    other.min_index = wrow_shuffle_xor(WROW_ALL_LANES, s.min_index, lane);
+    other.max_key = wrow_shuffle_xor(WROW_ALL_LANES, s.max_key, lane);
+    other.max_index = wrow_shuffle_xor(WROW_ALL_LANES, s.max_index, lane);
     return other;
 }
 
-/* A halving tree over the states of `width` neighbour lanes, right in every lane
- * whose number is a multiple of width. */
-WROW_DEVICE void merge_lanes(describe_state &state, uint32_t width)
+/* Extremes and NaNs of all lanes, in every lane. */
+WROW_DEVICE void merge_extremes_of_lanes(describe_state &state)
 {
-    for (uint32_t h = width / 2; h > 0; h /= 2) {
-        const describe_state later = shuffle_state_down(state, h);
-        describe_merge(&state, &later);
+    for (uint32_t h = WROW_WARP / 2; h > 0; h /= 2) {
+        const describe_state other = shuffle_extremes_xor(state, h);
+        describe_merge(&state, &other);
     }
 }
 
-/* The state of one run, right in lane 0. */
+/* Finds where the chunk has its extremes and NaNs, and merges them into `seen`. */
+template <typename E, bool CHECKED>
+WROW_DEVICE void find_extremes(describe_state &seen, const describe_chunk<E> &chunk,
+                               const lane_extremes<E> &lane)
+{
+    describe_state found = describe_nothing();
+    found.min_key = lane.low;
+    found.max_key = lane.high;
+    DESCRIBE_EACH(r, p)
+    {
+        const uint64_t index = chunk.index(r, p);
+        const uint64_t key = E::key(chunk.bits(r, p));
+        const double x = E::value(chunk.bits(r, p));
+        if (chunk.template counts<CHECKED>(r, p)) {
+            if (key == found.min_key && index < found.min_index)
+                found.min_index = index;
+            if (key == found.max_key && index < found.max_index)
+                found.max_index = index;
+        } else if (CHECKED && x != x && index < chunk.count) {
+            found.nan_count += 1;
+            found.nan_index = index < found.nan_index ? index : found.nan_index;
+        }
+    }
+    merge_extremes_of_lanes(found);
+    describe_merge(&seen, &found);
+}
+
+/* The chunk's moments; what it has of extremes goes to `seen`. */
 template <typename E>
-WROW_DEVICE describe_state describe_run(const describe_job &job, uint64_t run)
+WROW_DEVICE describe_state take_chunk(describe_state &seen, const describe_job &job,
+                                      uint64_t row)
+{
+    describe_chunk<E> chunk;
+    lane_extremes<E> lane;
+    bool whole;
+    load_chunk<E::BYTES>(chunk.strips, job.source, row, &whole);
+    chunk.first = (row * WROW_WARP + wrow_lane()) * describe_chunk<E>::COUNT;
+    chunk.count = job.shape.count;
+    if (whole) {
+        describe_state state = sum_chunk<E, false>(chunk, lane);
+        if (!E::IS_FLOAT || state.sum == state.sum) {
+            const bool better = lane.low < seen.min_key || lane.high > seen.max_key ||
+                                seen.min_index == DESCRIBE_NO_INDEX;
+            if (wrow_ballot(WROW_ALL_LANES, better)) {
+                chunk.forget();
+                find_extremes<E, false>(seen, chunk, lane);
+            }
+            chunk.forget();
+            state.deviations =
+                deviations_of_chunk<E, false>(chunk, state.sum / (double)state.n);
+            return state;
+        }
+    }
+    chunk.forget();
+    describe_state state = sum_chunk<E, true>(chunk, lane);
+    chunk.forget();
+    find_extremes<E, true>(seen, chunk, lane);
+    chunk.forget();
+    state.deviations = deviations_of_chunk<E, true>(chunk, state.sum / (double)state.n);
+    return state;
+}
+
+WROW_DEVICE describe_state state_of(const describe_moments &moments)
+{
+    describe_state state = describe_nothing();
+    state.n = moments.n;
+    state.sum = moments.sum;
+    state.deviations = moments.deviations;
+    return state;
+}
+
+/* A halving tree over the moments of `width` neighbour lanes, right in every lane
+ * whose number is a multiple of width. */
+WROW_DEVICE void merge_lanes(describe_moments &moments, uint32_t width)
+{
+    describe_state state = state_of(moments);
+    for (uint32_t h = width / 2; h > 0; h /= 2) {
+        describe_state later = describe_nothing();
+        later.n = wrow_shuffle_down(WROW_ALL_LANES, state.n, h);
+        later.sum = wrow_shuffle_down(WROW_ALL_LANES, state.sum, h);
+        later.deviations = wrow_shuffle_down(WROW_ALL_LANES, state.deviations, h);
+        describe_merge_moments(&state, &later);
+    }
+    moments = {state.n, state.sum, state.deviations};
+}
+
+/* The moments of one run, the same in every lane. */
+template <typename E>
+WROW_DEVICE describe_moments take_run(describe_state &seen, const describe_job &job,
+                                      uint64_t run)
 {
     const uint64_t first = run * job.shape.run_rows;
     const uint64_t end = first + job.shape.run_rows < job.shape.rows
                              ? first + job.shape.run_rows
                              : job.shape.rows;
     describe_state state = describe_nothing();
-    for (uint64_t row = first; row < end; row += REDUCE_CHUNK_ROWS)
-        describe_chunk<E>(state, job, row);
-    /* Moments are already the run's; only one lane may bring them to the tree. */
-    if (wrow_lane() != 0) {
-        state.n = 0;
-        state.sum = -0.0;
-        state.deviations = 0.0;
+    for (uint64_t row = first; row < end; row += REDUCE_CHUNK_ROWS) {
+        const describe_state chunk = take_chunk<E>(seen, job, row);
+        describe_merge_moments(&state, &chunk);
     }
-    merge_lanes(state, WROW_WARP);
-    return state;
+    return {state.n, state.sum, state.deviations};
 }
 
 /* The halving tree over all partials, right in thread 0; the whole block calls it. */
-WROW_DEVICE describe_state merge_partials(const describe_job &job, describe_state *shared)
+WROW_DEVICE describe_moments merge_partials(const describe_job &job,
+                                            describe_moments *shared)
 {
     enum { EACH = REDUCE_PARTIALS_MAX / REDUCE_FOLDERS };
     const uint32_t thread = wrow_thread();
-    if (thread < REDUCE_FOLDERS) {
-        describe_state v[EACH];
-        for (uint32_t k = 0; k < EACH; ++k) {
-            const uint32_t partial = thread + k * REDUCE_FOLDERS;
-            v[k] = describe_nothing();
-            if (partial < job.shape.partials)
-                v[k] = job.partials[partial];
-        }
-        for (uint32_t h = EACH / 2; h > 0; h /= 2)
-            for (uint32_t k = 0; k < h; ++k)
-                describe_merge(&v[k], &v[k + h]);
-        shared[thread] = v[0];
+    describe_state v[EACH];
+    for (uint32_t k = 0; k < EACH; ++k) {
+        const uint32_t partial = thread + k * REDUCE_FOLDERS;
+        v[k] = describe_nothing();
+        if (partial < job.shape.partials)
+            v[k] = state_of(job.partials[partial]);
     }
+    for (uint32_t h = EACH / 2; h > 0; h /= 2)
+        for (uint32_t k = 0; k < h; ++k)
+            describe_merge_moments(&v[k], &v[k + h]);
+    shared[thread] = {v[0].n, v[0].sum, v[0].deviations};
     wrow_barrier();
     for (uint32_t h = REDUCE_FOLDERS / 2; h >= WROW_WARP; h /= 2) {
-        if (thread < h)
-            describe_merge(&shared[thread], &shared[thread + h]);
+        if (thread < h) {
+            describe_state earlier = state_of(shared[thread]);
+            const describe_state later = state_of(shared[thread + h]);
+            describe_merge_moments(&earlier, &later);
+            shared[thread] = {earlier.n, earlier.sum, earlier.deviations};
+        }
         wrow_barrier();
     }
-    describe_state state = shared[wrow_lane()];
-    merge_lanes(state, WROW_WARP);
-    return state;
+    describe_moments moments = shared[wrow_lane()];
+    merge_lanes(moments, WROW_WARP);
+    return moments;
+}
+
+/* Extremes of `count` states, in every lane of the warp that calls it. */
+WROW_DEVICE describe_state merge_extremes(const describe_state *states, uint32_t count)
+{
+    describe_state all = describe_nothing();
+    for (uint32_t k = wrow_lane(); k < count; k += WROW_WARP)
+        describe_merge(&all, &states[k]);
+    merge_extremes_of_lanes(all);
+    return all;
+}
+
+/* Thread 0 puts moments and extremes together. */
+WROW_DEVICE void store_summary(const describe_job &job, const describe_moments &moments,
+                               describe_state state)
+{
+    state.n = moments.n;
+    state.sum = moments.sum;
+    state.deviations = moments.deviations;
+    if (wrow_thread() == 0)
+        *job.out = describe_finish(&job.rule, &state);
 }
 
 template <typename E>
-WROW_KERNEL(DESCRIBE_THREADS, 2)
+WROW_KERNEL(DESCRIBE_THREADS, DESCRIBE_BLOCKS)
 describe_runs(WROW_ARGUMENT describe_job job)
 {
-    WROW_SHARED(describe_state, values[2][REDUCE_FAN_MAX]);
-    WROW_SHARED(describe_state, folders[REDUCE_FOLDERS]);
+    enum { WARPS = DESCRIBE_THREADS / WROW_WARP };
+    WROW_SHARED(describe_moments, values[2][REDUCE_FAN_MAX]);
+    WROW_SHARED(describe_moments, folders[REDUCE_FOLDERS]);
+    WROW_SHARED(describe_state, extremes[WARPS]);
     WROW_SHARED(uint32_t, arrived);
-    const uint32_t warps = wrow_threads() / WROW_WARP, lane = wrow_lane();
+    const uint32_t lane = wrow_lane();
     const uint64_t tile_runs = job.tile_runs;
-    describe_state state = describe_nothing();
+    const describe_moments nothing = {0, -0.0, 0.0};
+    describe_moments moments = nothing;
+    describe_state seen = describe_nothing();
     uint32_t turn = 0; /* two sets of values: one barrier a tile is enough */
 
     for (uint64_t first = wrow_block() * tile_runs; first < job.shape.runs;
          first += wrow_blocks() * tile_runs, turn ^= 1) {
-        for (uint32_t r = wrow_warp(); r < tile_runs; r += warps) {
-            state = describe_nothing();
+        for (uint32_t r = wrow_warp(); r < tile_runs; r += WARPS) {
+            moments = nothing;
             if (first + r < job.shape.runs)
-                state = describe_run<E>(job, first + r);
+                moments = take_run<E>(seen, job, first + r);
             if (lane == 0)
-                values[turn][r] = state;
+                values[turn][r] = moments;
         }
         wrow_barrier();
         if (wrow_warp() == 0) {
-            state = lane < tile_runs ? values[turn][lane] : describe_nothing();
-            merge_lanes(state, job.shape.fan);
             const uint64_t run = first + lane;
+            moments = lane < tile_runs ? values[turn][lane] : nothing;
+            merge_lanes(moments, job.shape.fan);
             if (job.partials && lane < tile_runs && run % job.shape.fan == 0 &&
                 run < job.shape.runs)
-                job.partials[run / job.shape.fan] = state;
+                job.partials[run / job.shape.fan] = moments;
         }
     }
 
+    if (lane == 0)
+        extremes[wrow_warp()] = seen;
+    wrow_barrier();
+    if (wrow_warp() == 0)
+        seen = merge_extremes(extremes, WARPS);
     if (!job.partials) { /* one tile: its values are the partials */
         if (wrow_warp() == 0) {
-            merge_lanes(state, WROW_WARP);
-            if (lane == 0)
-                *job.out = describe_finish(&job.rule, &state);
+            merge_lanes(moments, WROW_WARP);
+            store_summary(job, moments, seen);
         }
         return;
     }
+    if (wrow_thread() == 0)
+        job.extremes[wrow_block()] = seen;
     if (!arrive_last(job.state, job.record, arrived))
         return;
-    state = merge_partials(job, folders);
-    if (wrow_thread() == 0) {
-        *job.out = describe_finish(&job.rule, &state);
-        wrow_grid_finish(&job.state->grid);
+    moments = merge_partials(job, folders);
+    if (wrow_warp() == 0) {
+        store_summary(job, moments, merge_extremes(job.extremes, wrow_blocks()));
+        if (lane == 0)
+            wrow_grid_finish(&job.state->grid);
     }
 }
 

@@ -11,7 +11,9 @@ size_t wrow_reduce_scratch(const reduce_shape *shape)
 
 size_t wrow_describe_scratch(const reduce_shape *shape)
 {
-    return shape->partials * sizeof(struct describe_state);
+    /* CUDA keeps moments (three words) of partials and extremes of blocks, of which
+     * there are no more than partials, apart. */
+    return shape->partials * (sizeof(struct describe_state) + 3 * sizeof(uint64_t));
 }
 
 static wrow_status check_type(wrow_context *context, const char *argument, wrow_type type)

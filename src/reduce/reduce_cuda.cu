@@ -128,12 +128,12 @@ extern "C" wrow_status wrow_reduce_cuda(wrow_context *context, const reduce_call
     const int row = policy_row_of(&call->shape);
     const reduce_policy policy = policies[row];
     uint64_t blocks = 1;
+    void *scratch; /* asked for even where it is not needed: one rule for the caller */
 
+    WROW_TRY(wrow_scratch(context, wrow_reduce_scratch(&call->shape), &scratch));
     job.tile_runs = REDUCE_FAN_MAX;
     if (row != REDUCE_POLICY_ALONE || call->shape.runs > REDUCE_FAN_MAX) {
         const uint32_t warps = policy.threads / WROW_WARP;
-        void *scratch;
-        WROW_TRY(wrow_scratch(context, wrow_reduce_scratch(&call->shape), &scratch));
         job.partials = (uint64_t *)scratch;
         job.tile_runs = call->shape.fan > warps ? call->shape.fan : warps;
         const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);

@@ -127,6 +127,13 @@ WROW_DEVICE wrow_words4 wrow_load16_constant(const void *from)
     return v;
 }
 
+/* Nothing, but the compiler forgets what it has computed from these bits: decoding
+ * them again is cheaper than keeping what they decode to in registers. */
+WROW_DEVICE void wrow_forget(wrow_words4 &v)
+{
+    asm volatile("" : "+r"(v.w[0]), "+r"(v.w[1]), "+r"(v.w[2]), "+r"(v.w[3]));
+}
+
 /* The word that starts `bits` (0..31) bits into the pair low, high. */
 WROW_DEVICE uint32_t wrow_funnel(uint32_t low, uint32_t high, uint32_t bits)
 {
