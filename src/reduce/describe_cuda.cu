@@ -18,7 +18,7 @@ extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
 {
     const uint32_t bytes = (uint32_t)wrow_type_size(call->type);
     const bool alone = call->shape.runs <= REDUCE_FAN_MAX;
-    const uint32_t warps = DESCRIBE_THREADS / WROW_WARP;
+    const uint32_t warps = REDUCE_THREADS / WROW_WARP;
     uint64_t blocks = 1;
     void *scratch; /* asked for even where it is not needed: one rule for the caller */
 
@@ -36,9 +36,9 @@ extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
         job.partials = (describe_moments *)scratch;
         job.extremes = (describe_state *)(job.partials + call->shape.partials);
         const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);
-        const uint64_t most = (uint64_t)context->multiprocessors * DESCRIBE_BLOCKS;
+        const uint64_t most = (uint64_t)context->multiprocessors * REDUCE_BLOCKS;
         blocks = tiles < most ? tiles : most;
     }
     return wrow_cuda_launch(context, "wrow_describe", kernels[call->type],
-                            (unsigned)blocks, DESCRIBE_THREADS, 0, &job);
+                            (unsigned)blocks, REDUCE_THREADS, 0, &job);
 }

@@ -334,10 +334,10 @@ WROW_DEVICE void store_summary(const describe_job &job, const describe_moments &
 }
 
 template <typename E>
-WROW_KERNEL(DESCRIBE_THREADS, DESCRIBE_BLOCKS)
+WROW_KERNEL(REDUCE_THREADS, REDUCE_BLOCKS)
 describe_runs(WROW_ARGUMENT describe_job job)
 {
-    enum { WARPS = DESCRIBE_THREADS / WROW_WARP };
+    enum { WARPS = REDUCE_THREADS / WROW_WARP };
     WROW_SHARED(describe_moments, values[2][REDUCE_FAN_MAX]);
     WROW_SHARED(describe_moments, folders[REDUCE_FOLDERS]);
     WROW_SHARED(describe_state, extremes[WARPS]);

@@ -96,7 +96,7 @@ WROW_DEVICE typename F::word fold_partials(const reduce_job &job,
 }
 
 template <typename F>
-WROW_KERNEL(REDUCE_THREADS_MAX, REDUCE_BLOCKS_MIN)
+WROW_KERNEL(REDUCE_THREADS, REDUCE_BLOCKS)
 reduce_runs(WROW_ARGUMENT reduce_job job)
 {
     WROW_SHARED(typename F::word, values[2][REDUCE_FAN_MAX]);

@@ -12,17 +12,16 @@ extern "C" {
 #endif
 
 enum {
-    REDUCE_THREADS_MAX = 512, /* with 2 blocks a multiprocessor: 64 registers a thread */
-    REDUCE_BLOCKS_MIN = 2,
-    DESCRIBE_THREADS = 256,
-    DESCRIBE_BLOCKS = 2,
-    REDUCE_FOLDERS = 256 /* threads that fold the partials; no block is smaller */
+    REDUCE_THREADS = 256, /* the most a kernel is compiled for, */
+    REDUCE_BLOCKS = 2,    /* this many blocks a multiprocessor: 128 registers a thread */
+    REDUCE_FOLDERS = 256  /* threads that fold the partials; no block is smaller */
 };
 
-/* X(name, threads of a block, blocks a multiprocessor) */
+/* X(name, threads of a block, blocks a multiprocessor): evidence */
 #define REDUCE_POLICY_MAP(X)                                                             \
-    X(ALONE, 512, 1) /* up to 32 runs: one block, no partials */                         \
-    X(MANY, 256, 4)
+    X(ALONE, 256, 1) /* up to 32 runs: one block, no partials */                         \
+    X(MANY, 256, 2)  /* h200 2026-12, f32 sum 2^28: 246 us; 256 x 4 at 64 registers 254, \
+                        512 x 2 255, 128 x 4 252, 1024 x 1 266; docs/tuning.md */
 
 enum reduce_policy_row {
 #define X(name, threads, blocks) REDUCE_POLICY_##name,

@@ -86,7 +86,6 @@ template <int ROWS, int BYTES, typename TAKER>
 WROW_DEVICE void take_rows(TAKER &taker, const strip_source &source,
                            const strip_words &fill, uint64_t row)
 {
-    enum { HALF = ROWS / 2 };
     wrow_words4 strips[ROWS];
     if (source.shift == 0 && row + ROWS <= source.full_rows) {
         WROW_UNROLL for (int r = 0; r < ROWS; ++r) strips[r] =
@@ -100,11 +99,9 @@ WROW_DEVICE void take_rows(TAKER &taker, const strip_source &source,
             taker.take(strips[r]);
         taker.take(last);
     } else if (row > 0 && row + ROWS < source.full_rows) {
-        for (int start = 0; start < ROWS; start += HALF) {
-            WROW_UNROLL for (int r = 0; r < HALF; ++r) strips[r] =
-                load_shifted(source, row + start + r);
-            WROW_UNROLL for (int r = 0; r < HALF; ++r) taker.take(strips[r]);
-        }
+        WROW_UNROLL for (int r = 0; r < ROWS; ++r) strips[r] =
+            load_shifted(source, row + r);
+        WROW_UNROLL for (int r = 0; r < ROWS; ++r) taker.take(strips[r]);
     } else {
         for (int r = 0; r < ROWS && row + r <= source.full_rows; ++r)
             taker.take(gather_strip<BYTES>(source, fill, row + r));
