@@ -15,8 +15,8 @@ extern "C" {
 typedef enum data_kind {
     DATA_MIXED = 0, /* integers of all sizes; floats in (-1, 1) of several magnitudes;
                        one element in 16 is zero */
-    DATA_FACTORS    /* what can be multiplied for ever: odd integers; powers of two
-                       beside their reciprocals */
+    DATA_FACTORS    /* what can be multiplied for ever: odd integers; random
+                       signs with a few powers of two */
 } data_kind;
 
 /* data[i] for i < count depends on type, kind and i alone. No NaN, no -0. */

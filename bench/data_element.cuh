@@ -71,10 +71,14 @@ template <class T, int digits> struct float_element {
         const int64_t significand = (int64_t)random >> (63 - digits);
         return (T)ldexp((double)significand, -digits - (int)(random & 3));
     }
-    static __device__ T factor(uint64_t, uint64_t index)
+    /* Signs at random; a power of two other than 1 in so few places that no grouping
+     * of the factors leaves the range of the type. */
+    static __device__ T factor(uint64_t random, uint64_t index)
     {
-        const int exponent = (int)(hash(index / 2) % 3) - 1;
-        return (T)ldexp(1.0, index % 2 ? -exponent : exponent);
+        const uint64_t pair = hash(index / 2);
+        const int exponent = pair % (1u << 22) ? 0 : (int)(pair >> 32 & 1) * 2 - 1;
+        const double sign = random & 1 ? -1.0 : 1.0;
+        return (T)ldexp(sign, index % 2 ? -exponent : exponent);
     }
     static __device__ double value(T x)
     {

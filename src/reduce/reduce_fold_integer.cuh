@@ -61,7 +61,7 @@ WROW_DEVICE uint64_t pair(uint32_t low, uint32_t high)
 
 /* X(name, bytes of an element, accumulator of up to 8 strips, how `step` words of a
  * strip, w[0] the first, join it). Eight strips of bytes or halves cannot leave 32
- * bits; two halves or four bytes multiply exactly in 32. */
+ * bits; two halves or four bytes multiply exactly in 32, and two such products in 64. */
 #define REDUCE_TERMS_MAP(X)                                                              \
     X(sum_i8, 1, int32_t, 1, a = wrow_add_bytes(a, w[0]))                                \
     X(sum_u8, 1, uint32_t, 1, a = wrow_add_ubytes(a, w[0]))                              \
@@ -70,13 +70,15 @@ WROW_DEVICE uint64_t pair(uint32_t low, uint32_t high)
     X(sum_i32, 4, uint64_t, 1, a += widen((int32_t)w[0]))                                \
     X(sum_u32, 4, uint64_t, 1, a += w[0])                                                \
     X(sum_64, 8, uint64_t, 2, a += pair(w[0], w[1]))                                     \
-    X(product_i8, 1, uint64_t, 1, a *= widen(product_of_bytes(w[0])))                    \
-    X(product_u8, 1, uint64_t, 1, a *= product_of_ubytes(w[0]))                          \
-    X(product_i16, 2, uint64_t, 1,                                                       \
-      a *= widen((int32_t)((int16_t)w[0] * ((int32_t)w[0] >> 16))))                      \
-    X(product_u16, 2, uint64_t, 1, a *= (w[0] & 0xffffu) * (w[0] >> 16))                 \
-    X(product_i32, 4, uint64_t, 2,                                                       \
-      a *= (uint64_t)((int64_t)(int32_t)w[0] * (int32_t)w[1]))                           \
+    X(product_i8, 1, uint64_t, 2,                                                        \
+      a *= product_of_two(product_of_bytes(w[0]), product_of_bytes(w[1])))               \
+    X(product_u8, 1, uint64_t, 2,                                                        \
+      a *= (uint64_t)product_of_ubytes(w[0]) * product_of_ubytes(w[1]))                  \
+    X(product_i16, 2, uint64_t, 2,                                                       \
+      a *= product_of_two(product_of_halves(w[0]), product_of_halves(w[1])))             \
+    X(product_u16, 2, uint64_t, 2,                                                       \
+      a *= (uint64_t)product_of_uhalves(w[0]) * product_of_uhalves(w[1]))                \
+    X(product_i32, 4, uint64_t, 2, a *= product_of_two((int32_t)w[0], (int32_t)w[1]))    \
     X(product_u32, 4, uint64_t, 2, a *= (uint64_t)w[0] * w[1])                           \
     X(product_64, 8, uint64_t, 2, a *= pair(w[0], w[1]))
 
@@ -88,6 +90,19 @@ WROW_DEVICE int32_t product_of_bytes(uint32_t word)
 WROW_DEVICE uint32_t product_of_ubytes(uint32_t w)
 {
     return (w & 0xffu) * (w >> 8 & 0xffu) * ((w >> 16 & 0xffu) * (w >> 24));
+}
+
+WROW_DEVICE int32_t product_of_halves(uint32_t w)
+{
+    return (int16_t)w * ((int32_t)w >> 16);
+}
+WROW_DEVICE uint32_t product_of_uhalves(uint32_t w)
+{
+    return (w & 0xffffu) * (w >> 16);
+}
+WROW_DEVICE uint64_t product_of_two(int32_t x, int32_t y)
+{
+    return (uint64_t)((int64_t)x * y);
 }
 
 #define X(name, bytes, accumulator, step, join)                                          \
