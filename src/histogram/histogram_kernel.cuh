@@ -105,13 +105,13 @@ WROW_DEVICE void count_samples(uint32_t *bins, const double *edges,
     for (uint64_t block_first = (uint64_t)wrow_block() * wrow_threads();
          block_first < job.count; block_first += stride * HISTOGRAM_EACH) {
         T x[HISTOGRAM_EACH];
-        WROW_UNROLL for (int k = 0; k < HISTOGRAM_EACH; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < HISTOGRAM_EACH; ++k) {
             const uint64_t i = block_first + wrow_thread() + k * stride;
             x[k] = i < job.count ? in[i] : (T)NAN;
         }
-        WROW_UNROLL for (int k = 0; k < HISTOGRAM_EACH; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < HISTOGRAM_EACH; ++k) {
             const uint32_t bin = bin_of(edges, job, (double)x[k]);
             if (bin < job.edge_count)
                 wrow_add_relaxed_block(&bins[bin], 1u);

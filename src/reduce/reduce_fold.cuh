@@ -110,21 +110,26 @@ template <typename E, typename Op> struct fold_float {
     }
     WROW_DEVICE void start(lanes &l, const reduce_job &job)
     {
-        WROW_UNROLL for (int p = 0; p < E::COUNT; ++p) l.a[p] = identity(job);
+        WROW_UNROLL
+        for (int p = 0; p < E::COUNT; ++p)
+            l.a[p] = identity(job);
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &)
     {
-        WROW_UNROLL for (int p = 0; p < E::COUNT; ++p) l.a[p] =
-            Op::apply(l.a[p], E::get(s, p));
+        WROW_UNROLL
+        for (int p = 0; p < E::COUNT; ++p)
+            l.a[p] = Op::apply(l.a[p], E::get(s, p));
     }
     WROW_DEVICE void settle(lanes &)
     {
     }
     WROW_DEVICE word word_of(lanes &l, const reduce_job &)
     {
-        WROW_UNROLL for (int h = E::COUNT / 2; h > 0; h /= 2)
-            WROW_UNROLL for (int p = 0; p < h; ++p)
-                l.a[p] = Op::apply(l.a[p], l.a[p + h]);
+        WROW_UNROLL
+        for (int h = E::COUNT / 2; h > 0; h /= 2)
+            WROW_UNROLL
+        for (int p = 0; p < h; ++p)
+            l.a[p] = Op::apply(l.a[p], l.a[p + h]);
         return l.a[0];
     }
     WROW_DEVICE word combine(word x, word y)

@@ -34,11 +34,15 @@ template <typename Op> struct fold_bits {
     }
     WROW_DEVICE void start(lanes &l, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k) l.w[k] = job.fill.w[k];
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k)
+            l.w[k] = job.fill.w[k];
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k) l.w[k] = Op::apply(l.w[k], s.w[k]);
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k)
+            l.w[k] = Op::apply(l.w[k], s.w[k]);
     }
     WROW_DEVICE void settle(lanes &)
     {
@@ -84,8 +88,8 @@ template <int BITS> struct fold_nonzero {
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
         const uint32_t top = BITS == 8 ? 0x80808080u : 0x80008000u;
-        WROW_UNROLL for (int k = 0; k < 4; k += BITS == 64 ? 2 : 1)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < 4; k += BITS == 64 ? 2 : 1) {
             const uint32_t x = s.w[k] & job.keep.w[k];
             if (BITS == 64)
                 l.part += (x | (s.w[k + 1] & job.keep.w[k + 1])) != 0;

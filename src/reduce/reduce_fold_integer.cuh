@@ -111,8 +111,8 @@ WROW_DEVICE uint64_t product_of_two(int32_t x, int32_t y)
         typedef accumulator narrow;                                                      \
         WROW_DEVICE void take(narrow &a, const wrow_words4 &s)                           \
         {                                                                                \
-            WROW_UNROLL for (int k = 0; k < 4; k += step)                                \
-            {                                                                            \
+            WROW_UNROLL                                                                  \
+            for (int k = 0; k < 4; k += step) {                                          \
                 const uint32_t *const w = &s.w[k];                                       \
                 join;                                                                    \
             }                                                                            \

@@ -39,8 +39,8 @@ struct fold_key8 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k) {
             const uint32_t key = s.w[k] ^ job.flip_word;
             l.even = wrow_min_uhalves(l.even, key & 0x00ff00ffu);
             l.odd = wrow_min_uhalves(l.odd, key & 0xff00ff00u);
@@ -64,8 +64,9 @@ struct fold_key16 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k) l.pair =
-            wrow_min_uhalves(l.pair, s.w[k] ^ job.flip_word);
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k)
+            l.pair = wrow_min_uhalves(l.pair, s.w[k] ^ job.flip_word);
     }
     WROW_DEVICE word word_of(lanes &l, const reduce_job &)
     {
@@ -83,8 +84,8 @@ struct fold_key32 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k) {
             const uint32_t key = s.w[k] ^ job.flip_word;
             l.key = key < l.key ? key : l.key;
         }
@@ -128,8 +129,8 @@ struct fold_float_key16 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k) {
             const uint32_t negative = (s.w[k] >> 15 & 0x00010001u) * 0xffffu;
             const uint32_t key = s.w[k] ^ (negative | 0x80008000u);
             l.pair = wrow_min_uhalves(l.pair, key ^ job.flip_word);
@@ -155,8 +156,8 @@ struct fold_float_key32 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int k = 0; k < 4; ++k)
-        {
+        WROW_UNROLL
+        for (int k = 0; k < 4; ++k) {
             const uint32_t negative = (uint32_t)((int32_t)s.w[k] >> 31);
             const uint32_t key = s.w[k] ^ (negative | 0x80000000u) ^ job.flip_word;
             const uint32_t magnitude = s.w[k] & 0x7fffffffu;
@@ -182,8 +183,8 @@ struct fold_float_key64 : fold_least {
     }
     WROW_DEVICE void take(lanes &l, const wrow_words4 &s, const reduce_job &job)
     {
-        WROW_UNROLL for (int p = 0; p < 2; ++p)
-        {
+        WROW_UNROLL
+        for (int p = 0; p < 2; ++p) {
             const uint64_t bits = pair(s.w[2 * p], s.w[2 * p + 1]);
             const double value = f64_from_bits(bits);
             const uint64_t negative = (uint64_t)((int64_t)bits >> 63);

@@ -24,16 +24,7 @@
 #include "reduce/reduce_fold.cuh"
 #include "reduce/reduce_policy.h"
 #include "reduce/strip.cuh"
-
-/* One halving tree over the `width` (a power of two) values of neighbour lanes;
- * right in every lane whose number is a multiple of width. */
-template <typename F>
-WROW_DEVICE typename F::word fold_lanes(typename F::word value, uint32_t width)
-{
-    for (uint32_t h = width / 2; h > 0; h /= 2)
-        value = F::combine(value, wrow_shuffle_down(WROW_ALL_LANES, value, h));
-    return value;
-}
+#include <windrow/device/block.cuh>
 
 /* The accumulators of a lane with the job that explains them. */
 template <typename F> struct lane_fold {
@@ -59,7 +50,7 @@ WROW_DEVICE typename F::word fold_run(const reduce_job &job, uint64_t run)
         take_rows<REDUCE_CHUNK_ROWS, F::BYTES>(fold, job.source, job.fill, row);
         F::settle(fold.lanes);
     }
-    return fold_lanes<F>(F::word_of(fold.lanes, job), WROW_WARP);
+    return wrow_warp_fold<F>(F::word_of(fold.lanes, job), WROW_WARP);
 }
 
 /* The halving tree over all partials, right in thread 0; the whole block calls it. */
@@ -67,32 +58,21 @@ template <typename F>
 WROW_DEVICE typename F::word fold_partials(const reduce_job &job,
                                            typename F::word (&shared)[REDUCE_FOLDERS])
 {
-    enum {
-        EACH = REDUCE_PARTIALS_MAX / REDUCE_FOLDERS,
-        WARPS = REDUCE_FOLDERS / WROW_WARP
-    };
-    const uint32_t thread = wrow_thread();
+    enum { EACH = REDUCE_PARTIALS_MAX / REDUCE_FOLDERS };
     typename F::word v[EACH];
-    if (thread < REDUCE_FOLDERS) {
-        WROW_UNROLL for (int k = 0; k < EACH; ++k)
-        {
-            const uint32_t partial = thread + k * REDUCE_FOLDERS;
-            v[k] = F::identity(job);
-            if (partial < job.shape.partials)
-                word_from_bits(wrow_load_relaxed_device(&job.partials[partial]), &v[k]);
-        }
-        WROW_UNROLL for (int h = EACH / 2; h > 0; h /= 2)
-            WROW_UNROLL for (int k = 0; k < h; ++k) v[k] = F::combine(v[k], v[k + h]);
-        shared[thread] = v[0];
+    WROW_UNROLL
+    for (int k = 0; k < EACH; ++k) {
+        const uint32_t partial = wrow_thread() + k * REDUCE_FOLDERS;
+        v[k] = F::identity(job);
+        if (partial < job.shape.partials)
+            word_from_bits(wrow_load_relaxed_device(&job.partials[partial]), &v[k]);
     }
-    wrow_barrier();
-    if (thread >= WROW_WARP)
-        return v[0];
-    typename F::word w[WARPS];
-    WROW_UNROLL for (int k = 0; k < WARPS; ++k) w[k] = shared[thread + k * WROW_WARP];
-    WROW_UNROLL for (int h = WARPS / 2; h > 0; h /= 2)
-        WROW_UNROLL for (int k = 0; k < h; ++k) w[k] = F::combine(w[k], w[k + h]);
-    return fold_lanes<F>(w[0], WROW_WARP);
+    WROW_UNROLL
+    for (int h = EACH / 2; h > 0; h /= 2)
+        WROW_UNROLL
+    for (int k = 0; k < h; ++k)
+        v[k] = F::combine(v[k], v[k + h]);
+    return wrow_block_fold<F, REDUCE_FOLDERS>(v[0], shared);
 }
 
 template <typename F>
@@ -119,7 +99,7 @@ reduce_runs(WROW_ARGUMENT reduce_job job)
         wrow_barrier();
         if (wrow_warp() == 0) {
             value = lane < tile_runs ? values[turn][lane] : F::identity(job);
-            value = fold_lanes<F>(value, job.shape.fan);
+            value = wrow_warp_fold<F>(value, job.shape.fan);
             const uint64_t run = first + lane;
             if (job.partials && lane < tile_runs && run % job.shape.fan == 0 &&
                 run < job.shape.runs)
@@ -130,7 +110,7 @@ reduce_runs(WROW_ARGUMENT reduce_job job)
 
     if (!job.partials) { /* one tile: its values are the partials */
         if (wrow_warp() == 0) {
-            value = fold_lanes<F>(value, WROW_WARP);
+            value = wrow_warp_fold<F>(value, WROW_WARP);
             if (lane == 0)
                 reduce_store(job.out, &job.finish, word_bits(value));
         }

@@ -20,11 +20,16 @@ WROW_DEVICE wrow_words4 shift_strip(const wrow_words4 &low, const wrow_words4 &h
     const uint32_t bits = shift % 4 * 8;
     uint32_t w[8] = {low.w[0],  low.w[1],  low.w[2],  low.w[3],
                      high.w[0], high.w[1], high.w[2], high.w[3]};
-    WROW_UNROLL for (int k = 0; k < 6; ++k) w[k] = shift & 8 ? w[k + 2] : w[k];
-    WROW_UNROLL for (int k = 0; k < 5; ++k) w[k] = shift & 4 ? w[k + 1] : w[k];
+    WROW_UNROLL
+    for (int k = 0; k < 6; ++k)
+        w[k] = shift & 8 ? w[k + 2] : w[k];
+    WROW_UNROLL
+    for (int k = 0; k < 5; ++k)
+        w[k] = shift & 4 ? w[k + 1] : w[k];
     wrow_words4 strip;
-    WROW_UNROLL for (int k = 0; k < 4; ++k) strip.w[k] =
-        wrow_funnel(w[k], w[k + 1], bits);
+    WROW_UNROLL
+    for (int k = 0; k < 4; ++k)
+        strip.w[k] = wrow_funnel(w[k], w[k + 1], bits);
     return strip;
 }
 
@@ -54,8 +59,8 @@ WROW_DEVICE wrow_words4 gather_strip(const strip_source &source, const strip_wor
     uint64_t half[2] = {(uint64_t)fill.w[1] << 32 | fill.w[0],
                         (uint64_t)fill.w[3] << 32 | fill.w[2]};
     const uint64_t mask = ~(uint64_t)0 >> (64 - BYTES * 8);
-    WROW_UNROLL for (int p = 0; p < COUNT; ++p)
-    {
+    WROW_UNROLL
+    for (int p = 0; p < COUNT; ++p) {
         const int bit = p % WORD * BYTES * 8;
         if (first + p < source.count)
             half[p / WORD] = (half[p / WORD] & ~(mask << bit)) | (uint64_t)at[p] << bit;
@@ -88,20 +93,30 @@ WROW_DEVICE void take_rows(TAKER &taker, const strip_source &source,
 {
     wrow_words4 strips[ROWS];
     if (source.shift == 0 && row + ROWS <= source.full_rows) {
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) strips[r] =
-            wrow_load16_once(strip_address(source, row + r));
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) taker.take(strips[r]);
-    } else if (source.shift == 0) { /* the last rows */
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) if (row + r < source.full_rows)
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
             strips[r] = wrow_load16_once(strip_address(source, row + r));
-        const wrow_words4 last = gather_strip<BYTES>(source, fill, source.full_rows);
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) if (row + r < source.full_rows)
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
             taker.take(strips[r]);
+    } else if (source.shift == 0) { /* the last rows */
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
+            if (row + r < source.full_rows)
+                strips[r] = wrow_load16_once(strip_address(source, row + r));
+        const wrow_words4 last = gather_strip<BYTES>(source, fill, source.full_rows);
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
+            if (row + r < source.full_rows)
+                taker.take(strips[r]);
         taker.take(last);
     } else if (row > 0 && row + ROWS < source.full_rows) {
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) strips[r] =
-            load_shifted(source, row + r);
-        WROW_UNROLL for (int r = 0; r < ROWS; ++r) taker.take(strips[r]);
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
+            strips[r] = load_shifted(source, row + r);
+        WROW_UNROLL
+        for (int r = 0; r < ROWS; ++r)
+            taker.take(strips[r]);
     } else {
         for (int r = 0; r < ROWS && row + r <= source.full_rows; ++r)
             taker.take(gather_strip<BYTES>(source, fill, row + r));
