@@ -34,7 +34,11 @@ macro(windrow_enable_cuda)
         check_language(CUDA)
         if(CMAKE_CUDA_COMPILER)
             enable_language(CUDA)
-            find_package(CUDAToolkit REQUIRED)
+            # CMake 3.25 fails on a toolkit without nvToolsExt (CUDA 13) if 3.25 is required.
+            block(PROPAGATE CUDAToolkit_LIBRARY_DIR CUDAToolkit_LIBRARY_ROOT)
+                set(CMAKE_MINIMUM_REQUIRED_VERSION 3.24)
+                find_package(CUDAToolkit REQUIRED)
+            endblock()
             set(WINDROW_HAS_CUDA ON)
             message(STATUS "windrow: CUDA ${CMAKE_CUDA_COMPILER_VERSION}, "
                 "architectures ${CMAKE_CUDA_ARCHITECTURES}")

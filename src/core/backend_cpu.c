@@ -27,10 +27,10 @@ static wrow_status open_cpu(wrow_context *context, const wrow_context_options *o
 {
     const uint32_t threads = options->cpu_threads ? options->cpu_threads : usable_cores();
     context->record = calloc(1, sizeof *context->record);
-    context->pool = pool_create(threads);
+    context->pool = wrow_pool_create(threads);
     if (!context->record || !context->pool) {
         free(context->record);
-        pool_destroy(context->pool);
+        wrow_pool_destroy(context->pool);
         return wrow_fail(context, WROW_E_MEMORY, "no host memory for %u threads",
                          threads);
     }
@@ -43,7 +43,7 @@ static wrow_status open_cpu(wrow_context *context, const wrow_context_options *o
 
 static void close_cpu(wrow_context *context)
 {
-    pool_destroy(context->pool);
+    wrow_pool_destroy(context->pool);
     free(context->record);
 }
 

@@ -29,10 +29,13 @@ static cudaError_t allocate_mapped(void **memory, size_t bytes)
     return cudaHostAlloc(memory, bytes, cudaHostAllocMapped | cudaHostAllocPortable);
 }
 
-/* The runtime's own call that wakes a device; the first one that can is taken. */
+/* Wakes devices until one is usable; in relaxed mode, since a capture on another
+ * stream is none of its business. */
 static cudaError_t first_usable(int first, int last, int *device)
 {
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     cudaError_t error = cudaErrorInvalidDevice;
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
     for (*device = first; *device <= last; ++*device) {
         error = cudaSetDevice(*device);
         if (error == cudaSuccess)
@@ -40,6 +43,7 @@ static cudaError_t first_usable(int first, int last, int *device)
         if (error == cudaSuccess)
             break;
     }
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return error;
 }
 

@@ -16,4 +16,7 @@ bool wrow_memory_drop(wrow_context *context, struct memory_block **list, void *m
 /* The context's first own state area and scratch (workspace.c). */
 wrow_status wrow_workspace_own(wrow_context *context);
 
+/* Zeroes the state area, behind the work that is queued. */
+wrow_status wrow_workspace_clean(wrow_context *context);
+
 #endif

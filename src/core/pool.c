@@ -48,7 +48,7 @@ static void begin_anew(struct pool *pool)
     pthread_cond_init(&pool->left, NULL);
 }
 
-struct pool *pool_create(uint32_t threads)
+struct pool *wrow_pool_create(uint32_t threads)
 {
     const size_t workers = threads > 1 ? threads - 1 : 0;
     struct pool *pool = calloc(1, sizeof *pool + workers * sizeof pool->workers[0]);
@@ -59,7 +59,7 @@ struct pool *pool_create(uint32_t threads)
     return pool;
 }
 
-void pool_destroy(struct pool *pool)
+void wrow_pool_destroy(struct pool *pool)
 {
     if (pool == NULL)
         return;
@@ -77,7 +77,7 @@ void pool_destroy(struct pool *pool)
     free(pool);
 }
 
-uint32_t pool_threads(const struct pool *pool)
+uint32_t wrow_pool_threads(const struct pool *pool)
 {
     return pool->threads;
 }
@@ -130,8 +130,8 @@ static void start_workers(struct pool *pool, uint64_t wanted)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void pool_run(struct pool *pool, uint64_t tasks,
-              void (*task)(void *argument, uint64_t index), void *argument)
+void wrow_pool_run(struct pool *pool, uint64_t tasks,
+                   void (*task)(void *argument, uint64_t index), void *argument)
 {
     const uint64_t useful = tasks < pool->threads ? tasks : pool->threads;
     if (useful <= 1) {

@@ -13,15 +13,15 @@
 struct pool;
 
 /* Number of threads that may work at once, the caller included (>= 1). No thread
- * is started before the first pool_run that needs one. NULL: no memory. */
-struct pool *pool_create(uint32_t threads);
-void pool_destroy(struct pool *pool); /* NULL is ignored */
-uint32_t pool_threads(const struct pool *pool);
+ * is started before the first wrow_pool_run that needs one. NULL: no memory. */
+struct pool *wrow_pool_create(uint32_t threads);
+void wrow_pool_destroy(struct pool *pool); /* NULL is ignored */
+uint32_t wrow_pool_threads(const struct pool *pool);
 
 /* Runs task(argument, i) once for each i in [0, tasks), in any order and on any
  * thread, and returns when all are done. If threads cannot be started the caller
  * does all the work: there is no failure. */
-void pool_run(struct pool *pool, uint64_t tasks,
-              void (*task)(void *argument, uint64_t index), void *argument);
+void wrow_pool_run(struct pool *pool, uint64_t tasks,
+                   void (*task)(void *argument, uint64_t index), void *argument);
 
 #endif

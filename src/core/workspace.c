@@ -52,6 +52,11 @@ wrow_status wrow_workspace_own(wrow_context *context)
     return WROW_OK;
 }
 
+wrow_status wrow_workspace_clean(wrow_context *context)
+{
+    return context->backend->zero(context, context->workspace.state, STATE_BYTES);
+}
+
 wrow_status wrow_scratch(wrow_context *context, size_t bytes, void **scratch)
 {
     size_t grown = context->workspace.scratch_bytes * 2;

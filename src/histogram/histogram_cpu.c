@@ -123,7 +123,7 @@ static void build_grid(struct histogram_job *job)
     uint32_t before = 0; /* edges in cells below c */
     job->low = edges[0];
     job->high = edges[last];
-    job->scale = CELLS / (job->high - job->low);
+    job->scale = (double)CELLS / (job->high - job->low);
     job->grid = job->call->count >= CELLS && isfinite(job->low) && isfinite(job->high) &&
                 isfinite(job->scale) && job->scale > 0;
     for (uint32_t c = 0; c < CELLS && job->grid; ++c) {
@@ -191,7 +191,7 @@ static uint64_t count_all(wrow_context *context, struct histogram_job *job,
         return 0;
     }
     build_grid(job);
-    pool_run(context->pool, tasks, count_task, job);
+    wrow_pool_run(context->pool, tasks, count_task, job);
     return tasks;
 }
 

@@ -124,7 +124,7 @@ WROW_DEVICE void count_samples(uint32_t *bins, const double *edges,
 }
 
 template <typename T>
-WROW_KERNEL(HISTOGRAM_THREADS, 2)
+WROW_KERNEL(HISTOGRAM_THREADS, 1)
 count_between_edges(WROW_ARGUMENT histogram_edges_job job)
 {
     WROW_SHARED(uint32_t, bins[HISTOGRAM_BINS_MAX + 1]);

@@ -147,8 +147,8 @@ wrow_status wrow_describe_cpu(wrow_context *context, const struct describe_call 
     } else {
         if (partial_bytes < TASK_BYTES)
             job.task_partials = (uint32_t)(TASK_BYTES / partial_bytes);
-        pool_run(context->pool, reduce_ceil_div(shape->partials, job.task_partials),
-                 describe_partials, &job);
+        wrow_pool_run(context->pool, reduce_ceil_div(shape->partials, job.task_partials),
+                      describe_partials, &job);
     }
     finish(&job);
     return WROW_OK;

@@ -20,8 +20,8 @@ enum {
 /* X(name, threads of a block, blocks a multiprocessor): evidence */
 #define REDUCE_POLICY_MAP(X)                                                             \
     X(ALONE, 256, 1) /* up to 32 runs: one block, no partials */                         \
-    X(MANY, 256, 2)  /* h200 2026-12, f32 sum 2^28: 246 us; 256 x 4 at 64 registers 254, \
-                        512 x 2 255, 128 x 4 252, 1024 x 1 266; docs/tuning.md */
+    X(MANY, 256, 2)  /* h200 2026-12, f32 sum 2^28: 246 us; docs/tuning.md */
+/* tried: 256 x 4 at 64 registers 254 us, 512 x 2 255, 128 x 4 252, 1024 x 1 268 */
 
 enum reduce_policy_row {
 #define X(name, threads, blocks) REDUCE_POLICY_##name,

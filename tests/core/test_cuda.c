@@ -3,6 +3,8 @@
  * overtakes another, and a lost device that is asked again and again. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "core/context_impl.h"
+#include "core/state_area.h"
 #include "support/case.h"
 #include "support/oracle.h"
 #include <cuda_runtime_api.h>
@@ -139,6 +141,37 @@ static void two_contexts_run_on_two_streams(void **state)
     }
 }
 
+/* What overlapping replays leave: arrivals that this execution did not make. Every
+ * block then finds more arrivals than blocks, none is last, and the error is told
+ * once; after that the context works again. */
+static void overlapping_executions_are_told(void **state)
+{
+    enum { COUNT = 1 << 20 };
+    const wrow_grid_state overlapped = {.arrivals = 1u << 30};
+    wrow_context *context = case_cuda();
+    struct input input = input_make(context, GEN_CANCEL, WROW_F32, 1, COUNT, 0);
+    struct buffer out = buffer_make(context, sizeof(wrow_summary), 0, CANARY_WRITE);
+    (void)state;
+    for (int call = 0; call < 2; ++call) {
+        MUST(context, wrow_copy(context, context->workspace.state, &overlapped,
+                                sizeof overlapped));
+        if (call == 0)
+            MUST(context, wrow_reduce(context, WROW_SUM, input.buffer.data, WROW_F32,
+                                      COUNT, out.data, WROW_F32));
+        else
+            MUST(context, wrow_describe(context, NULL, input.buffer.data, WROW_F32, COUNT,
+                                        out.data));
+        MUST_REFUSE(context, WROW_E_BUSY, "overlapped",
+                    wrow_context_synchronize(context));
+        MUST(context, wrow_context_synchronize(context));
+        case_check_reduce(WROW_SUM, &input, WROW_F32, "after an overlap");
+        case_check_describe(&input, false, "after an overlap");
+    }
+    buffer_free(&out);
+    input_free(&input);
+    wrow_context_destroy(context);
+}
+
 /* In a process of its own: 0 if every call after the trap says that it is lost. */
 static int lose_the_device(void)
 {
@@ -190,6 +223,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(validation_refuses_host_pointers),
         cmocka_unit_test(a_new_stream_waits_for_the_old),
         cmocka_unit_test(two_contexts_run_on_two_streams),
+        cmocka_unit_test(overlapping_executions_are_told),
         cmocka_unit_test(a_lost_device_is_told_at_once),
     };
     program = argv[0];

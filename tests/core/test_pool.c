@@ -17,7 +17,7 @@ enum { TASKS_MAX = 5000, SECONDS_MAX = 20 };
 
 struct marks {
     _Atomic uint32_t done[TASKS_MAX];
-    uint32_t plain[TASKS_MAX]; /* written without a lock: pool_run orders it */
+    uint32_t plain[TASKS_MAX]; /* written without a lock: wrow_pool_run orders it */
 };
 
 static void mark(void *argument, uint64_t index)
@@ -33,7 +33,7 @@ static bool run_marks(struct pool *pool, struct marks *marks, uint64_t tasks,
 {
     memset(marks, 0, sizeof *marks);
     for (uint32_t round = 0; round < rounds; ++round)
-        pool_run(pool, tasks, mark, marks);
+        wrow_pool_run(pool, tasks, mark, marks);
     for (uint64_t i = 0; i < TASKS_MAX; ++i) {
         const uint32_t wanted = i < tasks ? rounds : 0;
         if (atomic_load(&marks->done[i]) != wanted ||
@@ -51,12 +51,12 @@ static void every_task_runs_once(void **state)
     (void)state;
     assert_non_null(marks);
     for (size_t t = 0; t < COUNT_OF(threads); ++t) {
-        struct pool *pool = pool_create(threads[t]);
+        struct pool *pool = wrow_pool_create(threads[t]);
         assert_non_null(pool);
-        assert_int_equal(pool_threads(pool), threads[t]);
+        assert_int_equal(wrow_pool_threads(pool), threads[t]);
         for (size_t k = 0; k < COUNT_OF(tasks); ++k)
             assert_true(run_marks(pool, marks, tasks[k], 3));
-        pool_destroy(pool);
+        wrow_pool_destroy(pool);
     }
     free(marks);
 }
@@ -64,36 +64,36 @@ static void every_task_runs_once(void **state)
 static void many_short_jobs_lose_no_wakeup(void **state)
 {
     struct marks *marks = malloc(sizeof *marks);
-    struct pool *pool = pool_create(4);
+    struct pool *pool = wrow_pool_create(4);
     (void)state;
     assert_non_null(marks);
     for (int i = 0; i < 20; ++i)
         assert_true(run_marks(pool, marks, 1 + (uint64_t)i % 6, 1000));
-    pool_destroy(pool);
+    wrow_pool_destroy(pool);
     free(marks);
 }
 
 static void an_unused_pool_can_be_destroyed(void **state)
 {
     (void)state;
-    pool_destroy(NULL);
+    wrow_pool_destroy(NULL);
     for (uint32_t threads = 0; threads < 5; ++threads) {
-        struct pool *pool = pool_create(threads);
+        struct pool *pool = wrow_pool_create(threads);
         assert_non_null(pool);
-        assert_true(pool_threads(pool) >= 1);
-        pool_destroy(pool);
+        assert_true(wrow_pool_threads(pool) >= 1);
+        wrow_pool_destroy(pool);
     }
 }
 
 static void *use_own_pool(void *argument)
 {
     struct marks *marks = malloc(sizeof *marks);
-    struct pool *pool = pool_create(3);
+    struct pool *pool = wrow_pool_create(3);
     bool *good = argument;
     *good = marks && pool;
     for (int i = 0; *good && i < 50; ++i)
         *good = run_marks(pool, marks, 40, 5);
-    pool_destroy(pool);
+    wrow_pool_destroy(pool);
     free(marks);
     return NULL;
 }
@@ -114,7 +114,7 @@ static void pools_of_several_threads_run_side_by_side(void **state)
 static void a_forked_child_starts_its_own_threads(void **state)
 {
     struct marks *marks = malloc(sizeof *marks);
-    struct pool *pool = pool_create(4);
+    struct pool *pool = wrow_pool_create(4);
     int status = 0;
     (void)state;
     assert_non_null(marks);
@@ -124,13 +124,13 @@ static void a_forked_child_starts_its_own_threads(void **state)
     if (child == 0) {
         alarm(SECONDS_MAX);
         const bool good = run_marks(pool, marks, 1000, 5);
-        pool_destroy(pool);
+        wrow_pool_destroy(pool);
         _exit(good ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_true(run_marks(pool, marks, 1000, 5));
-    pool_destroy(pool);
+    wrow_pool_destroy(pool);
     free(marks);
 }
 
