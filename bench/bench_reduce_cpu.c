@@ -142,29 +142,43 @@ static int run_case(bench_table *table, wrow_context **contexts, const cpu_case 
     return 0;
 }
 
-static void *make_data(wrow_type type, size_t count)
+/* From the library's own allocator: large arrays get huge pages, as NumPy's do. */
+static void *make_data(wrow_context *context, wrow_type type, size_t count)
 {
-    union {
-        float *f;
-        int32_t *i;
-        void *memory;
-    } data;
-    data.memory = malloc(count * 4);
-    for (size_t i = 0; data.memory && i < count; ++i) {
+    void *memory = NULL;
+    if (wrow_alloc(context, count * 4, &memory) != WROW_OK)
+        return NULL;
+    float *const f = memory;
+    int32_t *const integer = memory;
+    for (size_t i = 0; i < count; ++i) {
         const int64_t random = (int64_t)hash(i);
         if (type == WROW_F32)
-            data.f[i] = (float)(random >> 40) * 0x1p-23f;
+            f[i] = (float)(random >> 40) * 0x1p-23f;
         else
-            data.i[i] = (int32_t)(random >> 32);
+            integer[i] = (int32_t)(random >> 32);
     }
-    return data.memory;
+    return memory;
+}
+
+static int run_cases(bench_table *table, wrow_context **contexts, size_t count,
+                     int samples, int raw)
+{
+    void *const floats = make_data(contexts[0], WROW_F32, count);
+    void *const integers = make_data(contexts[0], WROW_I32, count);
+    int failed = !floats || !integers;
+    if (failed)
+        fprintf(stderr, "bench_reduce_cpu: %s\n", wrow_last_error(contexts[0]));
+    for (int i = 0; i < CASES && !failed; ++i)
+        failed = run_case(table, contexts, &cases[i],
+                          cases[i].in_type == WROW_I32 ? integers : floats, count,
+                          samples, raw);
+    return wrow_free(contexts[0], floats) || wrow_free(contexts[0], integers) || failed;
 }
 
 static int run(bench_table *table, uint32_t threads, size_t count, int samples, int raw)
 {
     wrow_context *contexts[WIDTHS] = {NULL, NULL};
-    void *data[2] = {make_data(WROW_F32, count), make_data(WROW_I32, count)};
-    int failed = !data[0] || !data[1];
+    int failed = 0;
 
     for (int i = 0; i < WIDTHS && !failed; ++i) {
         wrow_context_options options = {.size = sizeof options, .backend = WROW_CPU};
@@ -175,13 +189,10 @@ static int run(bench_table *table, uint32_t threads, size_t count, int samples, 
     }
     if (!failed && !raw)
         printf("%s, commit %s\n", wrow_context_device_name(contexts[1]), BENCH_COMMIT);
-    for (int i = 0; i < CASES && !failed; ++i)
-        failed = run_case(table, contexts, &cases[i], data[cases[i].in_type == WROW_I32],
-                          count, samples, raw);
+    if (!failed)
+        failed = run_cases(table, contexts, count, samples, raw);
     for (int i = 0; i < WIDTHS; ++i)
         wrow_context_destroy(contexts[i]);
-    free(data[0]);
-    free(data[1]);
     return failed;
 }
 

@@ -1,15 +1,16 @@
 /* core/backend_cpu.c -- host memory and a pool of threads. Every call is done on
  * return, so there is nothing to wait for and no stream. */
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_getaffinity, madvise */
 #include "core/backend.h"
 #include "core/record.h"
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256 };
+enum { ALIGNMENT = 256, HUGE_PAGE = 2 << 20 };
 
 /* Cores this process may use, which a container or taskset may have cut. */
 static uint32_t usable_cores(void)
@@ -47,12 +48,19 @@ static void close_cpu(wrow_context *context)
     free(context->record);
 }
 
+/* Large blocks ask for huge pages, as NumPy does: a stream then misses the TLB once
+ * in 2 MB instead of once in 4 KB, and the prefetcher need not stop at each page. */
 static wrow_status allocate_cpu(wrow_context *context, size_t bytes, void **memory)
 {
-    void *const taken =
-        aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    const size_t alignment = bytes >= 2 * HUGE_PAGE ? (size_t)HUGE_PAGE : ALIGNMENT;
+    const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    void *const taken = aligned_alloc(alignment, rounded);
     if (!taken)
         return wrow_fail(context, WROW_E_MEMORY, "no host memory for %zu bytes", bytes);
+#if defined(MADV_HUGEPAGE)
+    if (alignment == HUGE_PAGE)
+        (void)madvise(taken, rounded, MADV_HUGEPAGE); /* advice: it may fail */
+#endif
     *memory = taken;
     return WROW_OK;
 }
