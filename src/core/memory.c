@@ -37,6 +37,10 @@ static wrow_status allocate(wrow_context *context, size_t bytes, void **memory)
 wrow_status wrow_memory_take(wrow_context *context, struct memory_block **list,
                              size_t bytes, void **memory)
 {
+    if (bytes > SIZE_MAX / 2) /* so that allocators may round it up */
+        return wrow_fail(context, WROW_E_MEMORY,
+                         "%zu bytes were asked for, but at most %zu can be", bytes,
+                         SIZE_MAX / 2);
     struct memory_block *const block = malloc(sizeof *block);
     if (!block)
         return wrow_fail(context, WROW_E_MEMORY, "no host memory for %zu bytes",
@@ -86,9 +90,6 @@ wrow_status wrow_alloc(wrow_context *context, size_t bytes, void **memory)
         *memory = NULL;
         return WROW_OK;
     }
-    if (bytes > SIZE_MAX / 2)
-        return wrow_fail(context, WROW_E_MEMORY, "bytes is %zu, more than %zu", bytes,
-                         SIZE_MAX / 2);
     return wrow_memory_take(context, &context->handed_out, bytes, memory);
 }
 
