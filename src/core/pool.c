@@ -1,18 +1,13 @@
 /*
- * core/pool.c -- a small pool of POSIX threads.
+ * core/pool.c -- a small pool of POSIX threads. Workers sleep until a job is open,
+ * join it under the mutex and take task indices from a counter until none is left;
+ * so does the caller, who then closes the job and waits for those that joined. A
+ * worker that wakes late finds it closed. The mutex orders what tasks write.
  *
- * One job at a time. Workers sleep until a job is open, join it under the mutex
- * and take task indices from a counter until none is left; so does the caller,
- * who then closes the job and waits for those that joined. A worker that wakes
- * late finds it closed, and nobody ever waits for one that sleeps. What tasks
- * write is ordered by the mutex; the counter only hands out indices.
- *
- * A fork copies the memory but not the workers: when the process is not the one
- * that started them, the pool begins anew and the copied mutex, whose state may
- * be anything, is never locked.
+ * A fork copies the memory but not the workers: in a process that did not start
+ * them the pool begins anew and never locks the copied mutex.
  */
 #define _POSIX_C_SOURCE 200809L
-
 #include "core/pool.h"
 #include <pthread.h>
 #include <signal.h>
@@ -22,9 +17,8 @@
 #include <unistd.h>
 
 struct pool {
-    uint32_t threads;
-    uint32_t started; /* workers that exist */
-    pid_t owner;      /* the process whose workers they are */
+    uint32_t threads, started; /* with the caller; workers that exist */
+    pid_t owner;               /* the process whose workers they are */
     pthread_mutex_t mutex;
     pthread_cond_t wake, left;
     bool open, stop;
@@ -34,15 +28,14 @@ struct pool {
     void *argument;
     uint64_t tasks;
     _Atomic uint64_t next;
-    pthread_t workers[]; /* threads - 1 */
+    pthread_t workers[]; /* threads, though the caller needs none */
 };
 
 static void begin_anew(struct pool *pool)
 {
-    pool->started = 0;
     pool->owner = getpid();
     pool->open = pool->stop = false;
-    pool->joined = 0;
+    pool->started = pool->joined = 0;
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->left, NULL);
@@ -50,20 +43,17 @@ static void begin_anew(struct pool *pool)
 
 struct pool *wrow_pool_create(uint32_t threads)
 {
-    const size_t workers = threads > 1 ? threads - 1 : 0;
-    struct pool *pool = calloc(1, sizeof *pool + workers * sizeof pool->workers[0]);
+    struct pool *pool = calloc(1, sizeof *pool + threads * sizeof pool->workers[0]);
     if (pool == NULL)
         return NULL;
-    pool->threads = (uint32_t)(workers + 1);
+    pool->threads = threads > 1 ? threads : 1;
     begin_anew(pool);
     return pool;
 }
 
 void wrow_pool_destroy(struct pool *pool)
 {
-    if (pool == NULL)
-        return;
-    if (pool->owner == getpid()) {
+    if (pool != NULL && pool->owner == getpid()) {
         pthread_mutex_lock(&pool->mutex);
         pool->stop = true;
         pthread_cond_broadcast(&pool->wake);
@@ -84,10 +74,10 @@ uint32_t wrow_pool_threads(const struct pool *pool)
 
 static void take_tasks(struct pool *pool)
 {
-    uint64_t index;
-    while ((index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed)) <
+    uint64_t i;
+    while ((i = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed)) <
            pool->tasks)
-        pool->task(pool->argument, index);
+        pool->task(pool->argument, i);
 }
 
 static void *work(void *argument)
@@ -118,8 +108,6 @@ static void start_workers(struct pool *pool, uint64_t wanted)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     sigset_t blocked, before;
-    if (pool->started >= wanted)
-        return;
     sigfillset(&blocked);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i)
         sigdelset(&blocked, faults[i]);
@@ -134,14 +122,14 @@ void wrow_pool_run(struct pool *pool, uint64_t tasks,
                    void (*task)(void *argument, uint64_t index), void *argument)
 {
     const uint64_t useful = tasks < pool->threads ? tasks : pool->threads;
-    if (useful <= 1) {
-        for (uint64_t i = 0; i < tasks; ++i)
-            task(argument, i);
+    for (uint64_t i = 0; i < tasks && useful == 1; ++i)
+        task(argument, i);
+    if (useful <= 1)
         return;
-    }
     if (pool->owner != getpid())
         begin_anew(pool);
-    start_workers(pool, useful - 1);
+    if (pool->started < useful - 1)
+        start_workers(pool, useful - 1);
 
     pthread_mutex_lock(&pool->mutex);
     pool->task = task;
@@ -154,7 +142,6 @@ void wrow_pool_run(struct pool *pool, uint64_t tasks,
     pthread_mutex_unlock(&pool->mutex);
 
     take_tasks(pool);
-
     pthread_mutex_lock(&pool->mutex);
     pool->open = false;
     while (pool->joined != 0)

@@ -19,6 +19,7 @@ enum {
     CELLS = 4096,        /* four for each bin at most: most elements look once */
     CROWD = 8,           /* edges of one cell up to which steps beat the search */
     COPIES = 4,          /* equal elements in a row then add to different words */
+    BATCH = 32,          /* searches side by side */
     BLOCK = 1024 * 1024, /* elements that cannot overflow a u32 */
     TASK = 64 * 1024,    /* elements: some 100 us, against 50 to wake a thread */
     BINS_MAX = WROW_HISTOGRAM_EDGES_MAX - 1
@@ -40,60 +41,69 @@ static inline uint32_t cell_of(const struct histogram_job *job, double x)
     return cell < CELLS - 1 ? (uint32_t)cell : CELLS - 1;
 }
 
-static inline uint32_t bin_by_grid(const struct histogram_job *job, double x)
+static inline double element(const struct histogram_job *job, const void *in, uint64_t i)
 {
-    const double *const edges = job->call->edges;
-    uint32_t bin = job->first[cell_of(job, x)];
-    while (edges[bin + 1] <= x)
-        ++bin;
-    return bin;
+    const float *const narrow = in;
+    const double *const wide = in;
+    return job->call->in_type == WROW_F32 ? (double)narrow[i] : wide[i];
 }
 
-/* Without a branch on the data, which could not be predicted. */
-static inline uint32_t bin_by_search(const struct histogram_job *job, double x)
+static inline bool inside(const struct histogram_job *job, double x)
 {
-    const double *const edges = job->call->edges;
-    uint32_t bin = 0;
-    for (uint32_t left = job->call->edge_count - 1; left > 1;) {
-        const uint32_t half = left / 2;
-        bin += edges[bin + half] <= x ? half : 0;
-        left -= half;
-    }
-    return bin;
+    return x >= job->low && x < job->high;
 }
 
-/* The last of the bins gets what equals the upper edge, if that is asked for. */
-#define COUNT(name, element, bin_of)                                                     \
-    static void name(const struct histogram_job *job, const void *in, uint64_t count,    \
-                     uint32_t(*bins)[BINS_MAX])                                          \
-    {                                                                                    \
-        const element *x = in;                                                           \
-        const uint32_t last = job->call->edge_count - 2;                                 \
-        for (uint64_t i = 0; i < count; ++i) {                                           \
-            const double value = (double)x[i];                                           \
-            if (value >= job->low && value < job->high)                                  \
-                ++bins[i % COPIES][bin_of(job, value)];                                  \
-            else if (value == job->high && job->call->closed_right)                      \
-                ++bins[i % COPIES][last];                                                \
-        }                                                                                \
+static void count_by_grid(const struct histogram_job *job, const void *in, uint64_t count,
+                          uint32_t (*bins)[BINS_MAX])
+{
+    const double *const edges = job->call->edges;
+    for (uint64_t i = 0; i < count; ++i) {
+        const double x = element(job, in, i);
+        if (inside(job, x)) {
+            uint32_t bin = job->first[cell_of(job, x)];
+            while (edges[bin + 1] <= x)
+                ++bin;
+            ++bins[i % COPIES][bin];
+        } else if (x == job->high && job->call->closed_right) {
+            ++bins[i % COPIES][job->call->edge_count - 2];
+        }
     }
+}
 
-COUNT(count_f32_by_grid, float, bin_by_grid)
-COUNT(count_f32_by_search, float, bin_by_search)
-COUNT(count_f64_by_grid, double, bin_by_grid)
-COUNT(count_f64_by_search, double, bin_by_search)
+/* A batch at once, so that no search waits for another, and by a mask, not a branch:
+ * nothing could predict it. An element outside is looked for like any other, which
+ * stays among the bins, and then not counted. */
+static void count_by_search(const struct histogram_job *job, const void *in,
+                            uint64_t count, uint32_t (*bins)[BINS_MAX])
+{
+    const double *const edges = job->call->edges;
+    double x[BATCH];
+    uint32_t bin[BATCH];
+    for (uint64_t i = 0, width; i < count; i += width) {
+        width = count - i < BATCH ? count - i : BATCH;
+        for (uint32_t k = 0; k < BATCH; ++k) {
+            x[k] = element(job, in, i + (k < width ? k : 0));
+            bin[k] = 0;
+        }
+        for (uint32_t left = job->call->edge_count - 1, half; left > 1; left -= half) {
+            half = left / 2;
+            for (uint32_t k = 0; k < BATCH; ++k)
+                bin[k] += half & -(uint32_t)(edges[bin[k] + half] <= x[k]);
+        }
+        for (uint32_t k = 0; k < width; ++k)
+            if (inside(job, x[k]))
+                ++bins[k % COPIES][bin[k]];
+            else if (x[k] == job->high && job->call->closed_right)
+                ++bins[k % COPIES][job->call->edge_count - 2];
+    }
+}
 
 static void count_task(void *argument, uint64_t task)
 {
-    static void (*const counters[2][2])(const struct histogram_job *, const void *,
-                                        uint64_t, uint32_t(*)[BINS_MAX]) = {
-        {count_f32_by_search, count_f32_by_grid},
-        {count_f64_by_search, count_f64_by_grid},
-    };
     const struct histogram_job *job = argument;
     const struct histogram_edges_call *call = job->call;
     const uint32_t bins = call->edge_count - 1;
-    const bool wide = call->in_type == WROW_F64;
+    const size_t bytes = call->in_type == WROW_F32 ? 4 : 8;
     const uint64_t first = task * job->task;
     const uint64_t end =
         call->count - first < job->task ? call->count : first + job->task;
@@ -106,8 +116,9 @@ static void count_task(void *argument, uint64_t task)
     for (uint64_t i = first; i < end; i += BLOCK) {
         for (uint32_t c = 0; c < COPIES; ++c)
             memset(copies[c], 0, bins * sizeof copies[c][0]);
-        counters[wide][job->grid](job, (const char *)call->in + i * (wide ? 8 : 4),
-                                  end - i < BLOCK ? end - i : BLOCK, copies);
+        (job->grid ? count_by_grid
+                   : count_by_search)(job, (const char *)call->in + i * bytes,
+                                      end - i < BLOCK ? end - i : BLOCK, copies);
         for (uint32_t c = 0; c < COPIES; ++c)
             for (uint32_t b = 0; b < bins; ++b)
                 sums[b] += copies[c][b];

@@ -72,36 +72,41 @@ WITHOUT_NANS(f16, uint16_t, uint16_t, SORT16, 0x8000, 0xfc00u)
 WITHOUT_NANS(bf16, uint16_t, uint16_t, SORT16, 0x8000, 0xff80u)
 WITHOUT_NANS(f32, float, uint32_t, SORT32, 0x80000000u, 0xff800000u)
 WITHOUT_NANS(f64, double, uint64_t, SORT64, (uint64_t)1 << 63, 0xfff0000000000000u)
-#define NO_NANS(x, count, e) 0
 
 LANES(lanes_1, double, 16, ADD)
 LANES(lanes_2, double, 8, ADD)
 LANES(lanes_4, double, 4, ADD)
 LANES(lanes_8, double, 2, ADD)
 
-/* A NaN adds nothing: -0 to a sum, +0 to deviations. */
+/* A NaN adds nothing: -0 to a sum, +0 to deviations. By masks for the reason that
+ * half_to_f32 has. */
 static inline double or_nothing(double x)
 {
-    return x == x ? x : -0.0;
+    const uint64_t nan = -(uint64_t)(x != x);
+    return f64_from_bits((f64_bits(x) & ~nan) | (nan & (uint64_t)1 << 63));
 }
 
 static inline double squared(double x, double mean)
 {
+    const uint64_t nan = -(uint64_t)(x != x);
     const double d = x - mean;
-    return x == x ? d * d : 0.0;
+    return f64_from_bits(f64_bits(d * d) & ~nan);
 }
 
 #define HALF(x) ((double)half_to_f32(x))
 #define BF16(x) ((double)bf16_to_f32(x))
 #define REAL(x) ((double)(x))
 
-#define SUM_HALF(x)    or_nothing(HALF(x))
-#define SUM_BF16(x)    or_nothing(BF16(x))
-#define SUM_REAL(x)    or_nothing(REAL(x))
-#define SQUARE_HALF(x) squared(HALF(x), mean)
-#define SQUARE_BF16(x) squared(BF16(x), mean)
-#define SQUARE_REAL(x) squared(REAL(x), mean)
-#define NOT_AHEAD(x)   ((void)0)
+#define SUM_HALF(x)         or_nothing(HALF(x))
+#define SUM_BF16(x)         or_nothing(BF16(x))
+#define SUM_REAL(x)         or_nothing(REAL(x))
+#define SQUARE_HALF(x)      ((HALF(x) - mean) * (HALF(x) - mean))
+#define SQUARE_BF16(x)      ((BF16(x) - mean) * (BF16(x) - mean))
+#define SQUARE_REAL(x)      ((REAL(x) - mean) * (REAL(x) - mean))
+#define SQUARE_HALF_OR_0(x) squared(HALF(x), mean)
+#define SQUARE_BF16_OR_0(x) squared(BF16(x), mean)
+#define SQUARE_REAL_OR_0(x) squared(REAL(x), mean)
+#define NOT_AHEAD(x)        ((void)0)
 
 /* Sum of TERM(element) over a chunk, every accumulator from `first` on. */
 #define CHUNK_SUM(name, element, bytes, first, TERM)                                     \
@@ -133,12 +138,16 @@ EXACT_SUM(i16, int16_t, int32_t)
 EXACT_SUM(u16, uint16_t, int32_t)
 EXACT_SUM(i32, int32_t, int64_t)
 EXACT_SUM(u32, uint32_t, int64_t)
-CHUNK_SUM(sum_of_i64, int64_t, 8, -0.0, SUM_REAL)
-CHUNK_SUM(sum_of_u64, uint64_t, 8, -0.0, SUM_REAL)
-CHUNK_SUM(sum_of_f16, uint16_t, 2, -0.0, SUM_HALF)
-CHUNK_SUM(sum_of_bf16, uint16_t, 2, -0.0, SUM_BF16)
-CHUNK_SUM(sum_of_f32, float, 4, -0.0, SUM_REAL)
-CHUNK_SUM(sum_of_f64, double, 8, -0.0, SUM_REAL)
+CHUNK_SUM(sum_of_i64, int64_t, 8, -0.0, REAL)
+CHUNK_SUM(sum_of_u64, uint64_t, 8, -0.0, REAL)
+CHUNK_SUM(sum_of_f16, uint16_t, 2, -0.0, HALF)
+CHUNK_SUM(sum_beside_nans_f16, uint16_t, 2, -0.0, SUM_HALF)
+CHUNK_SUM(sum_of_bf16, uint16_t, 2, -0.0, BF16)
+CHUNK_SUM(sum_beside_nans_bf16, uint16_t, 2, -0.0, SUM_BF16)
+CHUNK_SUM(sum_of_f32, float, 4, -0.0, REAL)
+CHUNK_SUM(sum_beside_nans_f32, float, 4, -0.0, SUM_REAL)
+CHUNK_SUM(sum_of_f64, double, 8, -0.0, REAL)
+CHUNK_SUM(sum_beside_nans_f64, double, 8, -0.0, SUM_REAL)
 
 CHUNK_SUM(deviations_i8, int8_t, 1, 0.0, SQUARE_REAL)
 CHUNK_SUM(deviations_u8, uint8_t, 1, 0.0, SQUARE_REAL)
@@ -149,44 +158,83 @@ CHUNK_SUM(deviations_u32, uint32_t, 4, 0.0, SQUARE_REAL)
 CHUNK_SUM(deviations_i64, int64_t, 8, 0.0, SQUARE_REAL)
 CHUNK_SUM(deviations_u64, uint64_t, 8, 0.0, SQUARE_REAL)
 CHUNK_SUM(deviations_f16, uint16_t, 2, 0.0, SQUARE_HALF)
+CHUNK_SUM(deviations_beside_nans_f16, uint16_t, 2, 0.0, SQUARE_HALF_OR_0)
 CHUNK_SUM(deviations_bf16, uint16_t, 2, 0.0, SQUARE_BF16)
+CHUNK_SUM(deviations_beside_nans_bf16, uint16_t, 2, 0.0, SQUARE_BF16_OR_0)
 CHUNK_SUM(deviations_f32, float, 4, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_beside_nans_f32, float, 4, 0.0, SQUARE_REAL_OR_0)
 CHUNK_SUM(deviations_f64, double, 8, 0.0, SQUARE_REAL)
+CHUNK_SUM(deviations_beside_nans_f64, double, 8, 0.0, SQUARE_REAL_OR_0)
 
 /* min_index and max_index are the chunk's first index, nan_index as well. */
-#define CHUNK(NAME, type, element, NANS)                                                 \
+static inline struct describe_state begin_chunk(const struct extremes *e, uint32_t count,
+                                                uint32_t nans, uint64_t index)
+{
+    struct describe_state state = describe_nothing();
+    state.n = count - nans;
+    if (nans != 0) {
+        state.nan_count = nans;
+        state.nan_index = index;
+    }
+    if (state.n != 0) {
+        state.min_key = e->low;
+        state.max_key = e->high;
+        state.min_index = state.max_index = index;
+    }
+    return state;
+}
+
+#define CHUNK(NAME, type)                                                                \
     static struct describe_state describe_##NAME(const void *in, uint32_t count,         \
                                                  uint64_t index) {                       \
-        struct describe_state state = describe_nothing();                                \
         struct extremes e;                                                               \
         prefetch(in);                                                                    \
         e = extremes_##type(in, count);                                                  \
-        if (e.nan) {                                                                     \
-            state.nan_count = NANS(in, count, &e);                                       \
-            state.nan_index = index;                                                     \
-        }                                                                                \
-        state.n = count - state.nan_count;                                               \
-        if (state.n == 0)                                                                \
-            return state;                                                                \
-        state.min_key = e.low;                                                           \
-        state.max_key = e.high;                                                          \
-        state.min_index = state.max_index = index;                                       \
+        if (e.nan)                                                                       \
+            return beside_nans_##type(in, count, index);                                 \
+        struct describe_state state = begin_chunk(&e, count, 0, index);                  \
         state.sum = sum_of_##type(in, count, 0.0);                                       \
         state.deviations = deviations_##type(in, count, state.sum / (double)state.n);    \
         return state;                                                                    \
     }
 
-CHUNK(I8, i8, int8_t, NO_NANS)
-CHUNK(U8, u8, uint8_t, NO_NANS)
-CHUNK(I16, i16, int16_t, NO_NANS)
-CHUNK(U16, u16, uint16_t, NO_NANS)
-CHUNK(I32, i32, int32_t, NO_NANS)
-CHUNK(U32, u32, uint32_t, NO_NANS)
-CHUNK(I64, i64, int64_t, NO_NANS)
-CHUNK(U64, u64, uint64_t, NO_NANS)
-CHUNK(F16, f16, uint16_t, nans_f16)
-CHUNK(BF16, bf16, uint16_t, nans_bf16)
-CHUNK(F32, f32, float, nans_f32)
-CHUNK(F64, f64, double, nans_f64)
+#define CHUNK_WITH_NANS(NAME, type)                                                      \
+    static struct describe_state beside_nans_##type(const void *in, uint32_t count,      \
+                                                    uint64_t index)                      \
+    {                                                                                    \
+        struct extremes e;                                                               \
+        const uint32_t nans = nans_##type(in, count, &e);                                \
+        struct describe_state state = begin_chunk(&e, count, nans, index);               \
+        if (state.n == 0)                                                                \
+            return state;                                                                \
+        state.sum = sum_beside_nans_##type(in, count, 0.0);                              \
+        state.deviations =                                                               \
+            deviations_beside_nans_##type(in, count, state.sum / (double)state.n);       \
+        return state;                                                                    \
+    }                                                                                    \
+    CHUNK(NAME, type)
+
+/* Integers never get there. */
+#define INTEGER_CHUNK(NAME, type)                                                        \
+    static inline struct describe_state beside_nans_##type(                              \
+        const void *in, uint32_t count, uint64_t index)                                  \
+    {                                                                                    \
+        (void)in, (void)count, (void)index;                                              \
+        return describe_nothing();                                                       \
+    }                                                                                    \
+    CHUNK(NAME, type)
+
+INTEGER_CHUNK(I8, i8)
+INTEGER_CHUNK(U8, u8)
+INTEGER_CHUNK(I16, i16)
+INTEGER_CHUNK(U16, u16)
+INTEGER_CHUNK(I32, i32)
+INTEGER_CHUNK(U32, u32)
+INTEGER_CHUNK(I64, i64)
+INTEGER_CHUNK(U64, u64)
+CHUNK_WITH_NANS(F16, f16)
+CHUNK_WITH_NANS(BF16, bf16)
+CHUNK_WITH_NANS(F32, f32)
+CHUNK_WITH_NANS(F64, f64)
 
 #endif

@@ -35,15 +35,17 @@ static inline void prefetch(const void *x)
         __builtin_prefetch((const void *)((uintptr_t)x + 8 * REDUCE_ROW_BYTES + i));
 }
 
-/* As f16_to_f32, but nothing is left to branch around: converting may raise a
- * flag, so a compiler that honours those would not vectorise the branch. */
+/* As f16_to_f32, but chosen by masks: converting may raise a flag, so a compiler
+ * that honours those makes a branch of a choice and vectorises nothing. */
 static inline float half_to_f32(uint16_t bits)
 {
     const uint32_t sign = (uint32_t)(bits & 0x8000u) << 16;
     const uint32_t magnitude = bits & 0x7fffu;
     const uint32_t tiny = f32_bits((float)(int32_t)magnitude * 0x1p-24f);
-    const uint32_t bias = magnitude >= 0x7c00u ? 0x70000000u : 0x38000000u;
-    return f32_from_bits(sign | (magnitude < 0x0400u ? tiny : (magnitude << 13) + bias));
+    const uint32_t is_tiny = -(uint32_t)(magnitude < 0x0400u);
+    const uint32_t is_special = -(uint32_t)(magnitude >= 0x7c00u);
+    const uint32_t normal = (magnitude << 13) + 0x38000000u + (is_special & 0x38000000u);
+    return f32_from_bits(sign | (tiny & is_tiny) | (normal & ~is_tiny));
 }
 
 #define FROM_f16(x)  half_to_f32(x)
