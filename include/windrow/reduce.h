@@ -80,7 +80,7 @@ typedef struct wrow_summary {
  *
  * Without skip_nan a single NaN makes min, max, sum, mean and variances NaN, and
  * both indices those of the first NaN. With it and nothing but NaNs: sum 0, min
- * +inf, max -inf, both indices 2^64-1, mean and variances NaN.
+ * +inf, max -inf, both indices 2^64-1, squared_deviations 0, mean and variances NaN.
  *
  * Deviations are taken from the mean of each 4 KB chunk and the chunks merged
  * by Chan, Golub and LeVeque's rule (1979) in a fixed order (docs/order.md);

@@ -16,29 +16,25 @@ static const void *const kernels[] = {NULL,
 extern "C" wrow_status wrow_describe_cuda(wrow_context *context,
                                           const describe_call *call)
 {
-    const uint32_t bytes = (uint32_t)wrow_type_size(call->type);
-    const bool alone = call->shape.runs <= REDUCE_FAN_MAX;
-    const uint32_t warps = REDUCE_THREADS / WROW_WARP;
-    uint64_t blocks = 1;
+    const reduce_policy policy = {REDUCE_THREADS, REDUCE_BLOCKS};
+    const reduce_grid grid =
+        reduce_grid_of(&call->shape, policy, context->multiprocessors, true);
     void *scratch; /* asked for even where it is not needed: one rule for the caller */
+    describe_job job = {};
 
     WROW_TRY(wrow_scratch(context, wrow_describe_scratch(&call->shape), &scratch));
-    describe_job job = {};
-    job.source = strip_source_of(call->in, call->shape.count, bytes);
+    job.source = strip_source_of(call->in, call->shape.count,
+                                 (uint32_t)wrow_type_size(call->type));
     job.shape = call->shape;
-    job.tile_runs = alone ? (uint32_t)REDUCE_FAN_MAX
-                          : (call->shape.fan > warps ? call->shape.fan : warps);
+    job.tile_runs = grid.tile_runs;
+    if (!grid.alone) {
+        job.partials = (describe_moments *)scratch;
+        job.extremes = (describe_state *)(job.partials + call->shape.partials);
+    }
     job.state = (state_area *)context->workspace.state;
     job.record = context->record_device;
     job.out = call->out;
     job.rule = describe_rule_of(call->type, call->shape.count, call->skip_nan);
-    if (!alone) {
-        job.partials = (describe_moments *)scratch;
-        job.extremes = (describe_state *)(job.partials + call->shape.partials);
-        const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);
-        const uint64_t most = (uint64_t)context->multiprocessors * REDUCE_BLOCKS;
-        blocks = tiles < most ? tiles : most;
-    }
-    return wrow_cuda_launch(context, "wrow_describe", kernels[call->type],
-                            (unsigned)blocks, REDUCE_THREADS, 0, &job);
+    return wrow_cuda_launch(context, "wrow_describe", kernels[call->type], grid.blocks,
+                            policy.threads, 0, &job);
 }

@@ -115,32 +115,21 @@ static const reduce_policy policies[] = {
 
 int wrow_reduce_policy_forced = -1;
 
-static int policy_row_of(const reduce_shape *shape)
-{
-    if (wrow_reduce_policy_forced >= 0)
-        return wrow_reduce_policy_forced;
-    return shape->runs <= REDUCE_FAN_MAX ? REDUCE_POLICY_ALONE : REDUCE_POLICY_MANY;
-}
-
 extern "C" wrow_status wrow_reduce_cuda(wrow_context *context, const reduce_call *call)
 {
+    const bool few = call->shape.runs <= REDUCE_FAN_MAX;
+    const int row = wrow_reduce_policy_forced >= 0 ? wrow_reduce_policy_forced
+                    : few                          ? REDUCE_POLICY_ALONE
+                                                   : REDUCE_POLICY_MANY;
+    const reduce_grid grid =
+        reduce_grid_of(&call->shape, policies[row], context->multiprocessors,
+                       row == REDUCE_POLICY_ALONE);
     reduce_job job = job_of(context, call);
-    const int row = policy_row_of(&call->shape);
-    const reduce_policy policy = policies[row];
-    uint64_t blocks = 1;
     void *scratch; /* asked for even where it is not needed: one rule for the caller */
 
     WROW_TRY(wrow_scratch(context, wrow_reduce_scratch(&call->shape), &scratch));
-    job.tile_runs = REDUCE_FAN_MAX;
-    if (row != REDUCE_POLICY_ALONE || call->shape.runs > REDUCE_FAN_MAX) {
-        const uint32_t warps = policy.threads / WROW_WARP;
-        job.partials = (uint64_t *)scratch;
-        job.tile_runs = call->shape.fan > warps ? call->shape.fan : warps;
-        const uint64_t tiles = reduce_ceil_div(call->shape.runs, job.tile_runs);
-        const uint64_t most = (uint64_t)context->multiprocessors * policy.blocks;
-        blocks = tiles < most ? tiles : most;
-        blocks = blocks ? blocks : 1; /* nothing to reduce: the identity */
-    }
-    return wrow_cuda_launch(context, "wrow_reduce", kernel_of(call), (unsigned)blocks,
-                            policy.threads, 0, &job);
+    job.partials = grid.alone ? NULL : (uint64_t *)scratch;
+    job.tile_runs = grid.tile_runs;
+    return wrow_cuda_launch(context, "wrow_reduce", kernel_of(call), grid.blocks,
+                            policies[row].threads, 0, &job);
 }

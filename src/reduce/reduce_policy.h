@@ -5,7 +5,7 @@
 #ifndef WROW_REDUCE_POLICY_H
 #define WROW_REDUCE_POLICY_H
 
-#include <stdint.h>
+#include "reduce/reduce_order.h"
 
 #if defined(__cplusplus)
 extern "C" {
@@ -34,6 +34,31 @@ struct reduce_policy {
     uint32_t threads;
     uint32_t blocks;
 };
+
+/* How one call is cut for one policy. */
+struct reduce_grid {
+    uint32_t tile_runs; /* runs a block folds at a time: a multiple of fan */
+    uint32_t blocks;
+    uint32_t alone; /* 1: one tile is all, so there are no partials */
+};
+
+static inline struct reduce_grid reduce_grid_of(const reduce_shape *shape,
+                                                struct reduce_policy policy,
+                                                int multiprocessors, int may_be_alone)
+{
+    const uint32_t warps = policy.threads / REDUCE_LANES;
+    const uint64_t most = (uint64_t)multiprocessors * policy.blocks;
+    struct reduce_grid grid = {REDUCE_FAN_MAX, 1, 1};
+    if (may_be_alone && shape->runs <= REDUCE_FAN_MAX)
+        return grid;
+    grid.alone = 0;
+    grid.tile_runs = shape->fan > warps ? shape->fan : warps;
+    const uint64_t tiles = reduce_ceil_div(shape->runs, grid.tile_runs);
+    grid.blocks = (uint32_t)(tiles < most ? tiles : most);
+    if (grid.blocks == 0)
+        grid.blocks = 1; /* nothing to reduce: one block stores the identity */
+    return grid;
+}
 
 /* For tests: the row to use, wherever it can be; -1 lets the count choose. */
 extern int wrow_reduce_policy_forced;
