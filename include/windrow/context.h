@@ -15,10 +15,18 @@
  * plain call of that context.
  *
  * Two kinds of error. An argument error is returned by the call itself, with
- * nothing queued and every output untouched. A data error, which only the
- * device can see, is kept until wrow_context_check or wrow_context_synchronize
- * returns it; the call's comment says what the outputs hold. Either way
- * wrow_last_error has one sentence that names argument, value and limit.
+ * nothing queued and every output untouched. A data error, which only the data
+ * can show, is kept until wrow_context_check or wrow_context_synchronize returns
+ * it, on the CPU backend as well; while one is kept, later ones are dropped. The
+ * call's comment says what the outputs hold. Either way wrow_last_error has one
+ * sentence that names argument, value and limit.
+ *
+ * Every call returns WROW_E_ARGUMENT for a NULL context, and WROW_E_DEVICE once
+ * the device is lost (an illegal address or the like, in anybody's kernel).
+ * WROW_E_POINTER is returned only when validating, on CUDA. Data pointers may be
+ * NULL where their count is 0. Options: a size other than 0 that is smaller than
+ * the structure, a byte set beyond what this library knows, or a flag above 1 is
+ * WROW_E_ARGUMENT. Two threads in one context at a time are not detected.
  *
  * The caller's current device and pending CUDA error are left as they were.
  */
@@ -36,7 +44,9 @@ typedef enum wrow_backend {
     WROW_BACKEND_MAX_ = 0x7fffffff
 } wrow_backend;
 
-/* bytes > 0; returns NULL on failure, else memory aligned to 256 bytes. */
+/* Both are called from the thread that makes the call. bytes > 0; returns NULL on
+ * failure, else memory aligned to 256 bytes (other memory is given back at once and
+ * the call fails with WROW_E_MEMORY). */
 typedef void *(*wrow_allocate_function)(size_t bytes, void *user);
 /* memory and bytes as they were handed out by the allocate function. */
 typedef void (*wrow_release_function)(void *memory, size_t bytes, void *user);
@@ -67,8 +77,8 @@ typedef struct wrow_context_options {
 WROW_API WROW_MUST_CHECK wrow_status
 wrow_context_create(wrow_context **context, const wrow_context_options *options);
 
-/* Waits for the context's work and frees it; memory from wrow_alloc stays the
- * caller's to free before. NULL is ignored. */
+/* Waits for the context's work and frees it. Memory from wrow_alloc is not freed
+ * with it: give it back before. NULL is ignored. */
 WROW_API void wrow_context_destroy(wrow_context *context);
 
 /*
@@ -80,8 +90,8 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_set_stream(wrow_context *conte
                                                              void *stream);
 
 /*
- * wrow_context_set_workspace -- the context works in this memory and never
- * allocates again (fixed mode). Any alignment; owned by the caller, who keeps
+ * wrow_context_set_workspace -- calls work in this memory and never allocate
+ * (fixed mode; wrow_alloc still does). Any alignment; owned by the caller, who keeps
  * it until the context is destroyed or given another. Its contents are
  * overwritten at once. wrow_<verb>_workspace tells how many bytes a call
  * needs; take the largest. (NULL, 0) goes back to memory of the context's own.
@@ -97,7 +107,7 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_set_workspace(wrow_context *co
 /*
  * wrow_context_reserve -- grows the context's own workspace to the bytes that
  * a wrow_<verb>_workspace named, so that no later call allocates.
- * WROW_OK; WROW_E_WORKSPACE (fixed mode, too small, or in a capture);
+ * WROW_OK; WROW_E_WORKSPACE (too small in fixed mode, or growing in a capture);
  * WROW_E_MEMORY; WROW_E_DEVICE.
  */
 WROW_API WROW_MUST_CHECK wrow_status wrow_context_reserve(wrow_context *context,
@@ -115,9 +125,9 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_check(wrow_context *context);
  */
 WROW_API WROW_MUST_CHECK wrow_status wrow_context_synchronize(wrow_context *context);
 
-/* The sentence of the last error of this context, or of this thread's last
- * failed wrow_context_create for NULL. "" if there was none; never NULL; valid
- * until the next call with the same argument. */
+/* The sentence of the context's last error; for NULL that of this thread's last
+ * failed call without a context (wrow_context_create, wrow_<verb>_workspace). ""
+ * if there was none; never NULL; valid until the next error there. */
 WROW_API const char *wrow_last_error(const wrow_context *context);
 
 /* WROW_CPU or WROW_CUDA; WROW_AUTO for NULL. */
@@ -144,8 +154,8 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_free(wrow_context *context, void *memo
 
 /*
  * wrow_copy -- bytes from source to target, each host memory or memory of the
- * context, after all work queued before. They must not overlap. Synchronises:
- * on return the copy is done. WROW_OK; WROW_E_ARGUMENT; WROW_E_CAPTURE;
+ * context, after all work queued before. An overlap is WROW_E_ARGUMENT.
+ * Synchronises: on return the copy is done. WROW_OK; WROW_E_ARGUMENT; WROW_E_CAPTURE;
  * WROW_E_DEVICE (target unspecified).
  */
 WROW_API WROW_MUST_CHECK wrow_status wrow_copy(wrow_context *context, void *target,

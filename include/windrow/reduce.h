@@ -78,9 +78,13 @@ typedef struct wrow_summary {
  *   count       elements, at least 1
  *   out         one wrow_summary where the context works, aligned to 8, outside in
  *
- * Without skip_nan a single NaN makes min, max, sum, mean and variances NaN, and
- * both indices those of the first NaN. With it and nothing but NaNs: sum 0, min
- * +inf, max -inf, both indices 2^64-1, squared_deviations 0, mean and variances NaN.
+ * Extremes are ordered as by wrow_reduce: -0 before +0. Infinities follow IEEE
+ * arithmetic: with one the mean is infinite and the deviations are NaN.
+ *
+ * Without skip_nan a single NaN makes min, max, sum, mean, squared_deviations and
+ * variances NaN, and both indices those of the first NaN. With it and nothing but NaNs:
+ * sum 0, min +inf, max -inf, both indices 2^64-1, squared_deviations 0, mean and
+ * variances NaN.
  *
  * Deviations are taken from the mean of each 4 KB chunk and the chunks merged
  * by Chan, Golub and LeVeque's rule (1979) in a fixed order (docs/order.md);

@@ -61,7 +61,8 @@ WROW_DEVICE uint64_t pair(uint32_t low, uint32_t high)
 
 /* X(name, bytes of an element, accumulator of up to 8 strips, how `step` words of a
  * strip, w[0] the first, join it). Eight strips of bytes or halves cannot leave 32
- * bits; two halves or four bytes multiply exactly in 32, and two such products in 64. */
+ * bits; two halves or four bytes multiply exactly in 32, and two such products in 64.
+ * A strip is multiplied up on its own, so that only one product waits for the last. */
 #define REDUCE_TERMS_MAP(X)                                                              \
     X(sum_i8, 1, int32_t, 1, a = wrow_add_bytes(a, w[0]))                                \
     X(sum_u8, 1, uint32_t, 1, a = wrow_add_ubytes(a, w[0]))                              \
@@ -70,16 +71,23 @@ WROW_DEVICE uint64_t pair(uint32_t low, uint32_t high)
     X(sum_i32, 4, uint64_t, 1, a += widen((int32_t)w[0]))                                \
     X(sum_u32, 4, uint64_t, 1, a += w[0])                                                \
     X(sum_64, 8, uint64_t, 2, a += pair(w[0], w[1]))                                     \
-    X(product_i8, 1, uint64_t, 2,                                                        \
-      a *= product_of_two(product_of_bytes(w[0]), product_of_bytes(w[1])))               \
-    X(product_u8, 1, uint64_t, 2,                                                        \
-      a *= (uint64_t)product_of_ubytes(w[0]) * product_of_ubytes(w[1]))                  \
-    X(product_i16, 2, uint64_t, 2,                                                       \
-      a *= product_of_two(product_of_halves(w[0]), product_of_halves(w[1])))             \
-    X(product_u16, 2, uint64_t, 2,                                                       \
-      a *= (uint64_t)product_of_uhalves(w[0]) * product_of_uhalves(w[1]))                \
-    X(product_i32, 4, uint64_t, 2, a *= product_of_two((int32_t)w[0], (int32_t)w[1]))    \
-    X(product_u32, 4, uint64_t, 2, a *= (uint64_t)w[0] * w[1])                           \
+    X(product_i8, 1, uint64_t, 4,                                                        \
+      a *= product_of_two(product_of_bytes(w[0]), product_of_bytes(w[1])) *              \
+           product_of_two(product_of_bytes(w[2]), product_of_bytes(w[3])))               \
+    X(product_u8, 1, uint64_t, 4,                                                        \
+      a *= product_of_two(product_of_ubytes(w[0]), product_of_ubytes(w[1])) *            \
+           product_of_two(product_of_ubytes(w[2]), product_of_ubytes(w[3])))             \
+    X(product_i16, 2, uint64_t, 4,                                                       \
+      a *= product_of_two(product_of_halves(w[0]), product_of_halves(w[1])) *            \
+           product_of_two(product_of_halves(w[2]), product_of_halves(w[3])))             \
+    X(product_u16, 2, uint64_t, 4,                                                       \
+      a *= product_of_two(product_of_uhalves(w[0]), product_of_uhalves(w[1])) *          \
+           product_of_two(product_of_uhalves(w[2]), product_of_uhalves(w[3])))           \
+    X(product_i32, 4, uint64_t, 4,                                                       \
+      a *= product_of_two((int32_t)w[0], (int32_t)w[1]) *                                \
+           product_of_two((int32_t)w[2], (int32_t)w[3]))                                 \
+    X(product_u32, 4, uint64_t, 4,                                                       \
+      a *= product_of_two(w[0], w[1]) * product_of_two(w[2], w[3]))                      \
     X(product_64, 8, uint64_t, 2, a *= pair(w[0], w[1]))
 
 WROW_DEVICE int32_t product_of_bytes(uint32_t word)
@@ -103,6 +111,10 @@ WROW_DEVICE uint32_t product_of_uhalves(uint32_t w)
 WROW_DEVICE uint64_t product_of_two(int32_t x, int32_t y)
 {
     return (uint64_t)((int64_t)x * y);
+}
+WROW_DEVICE uint64_t product_of_two(uint32_t x, uint32_t y)
+{
+    return (uint64_t)x * y;
 }
 
 #define X(name, bytes, accumulator, step, join)                                          \
