@@ -11,7 +11,7 @@ runs the tests. The last line counts them: N passed, N failed, N skipped. Tests
 that need a GPU are skipped where there is none.
 
   --cuda          fetch NVIDIA's compiler from PyPI into build-cuda/ and use that
-  --large         also the tests labelled large: 2^31 elements, minutes, gigabytes
+  --large         also 2^31 elements of wide types: minutes, gigabytes
   --preset NAME   dev (default), cpu-only or asan
   -h              this text
 EOF

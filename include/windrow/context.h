@@ -22,7 +22,9 @@
  * sentence that names argument, value and limit.
  *
  * Every call returns WROW_E_ARGUMENT for a NULL context, and WROW_E_DEVICE once
- * the device is lost (an illegal address or the like, in anybody's kernel).
+ * the context has seen that its device is lost (an illegal address or the like, in
+ * anybody's kernel). Of overlapping executions only those are detected in which
+ * more blocks arrive than were launched.
  * WROW_E_POINTER is returned only when validating, on CUDA. Data pointers may be
  * NULL where their count is 0. Options: a size other than 0 that is smaller than
  * the structure, a byte set beyond what this library knows, or a flag above 1 is
@@ -93,7 +95,7 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_set_stream(wrow_context *conte
  * wrow_context_set_workspace -- calls work in this memory and never allocate
  * (fixed mode; wrow_alloc still does). Any alignment; owned by the caller, who keeps
  * it until the context is destroyed or given another. Its contents are
- * overwritten at once. wrow_<verb>_workspace tells how many bytes a call
+ * overwritten at once. Synchronises. wrow_<verb>_workspace tells how many bytes a call
  * needs; take the largest. (NULL, 0) goes back to memory of the context's own.
  *
  * WROW_OK; WROW_E_WORKSPACE (too small for any call; the text names the
@@ -115,7 +117,8 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_reserve(wrow_context *context,
 
 /*
  * wrow_context_check -- returns and clears the first data error that has
- * reached the host, without waiting. WROW_OK if there is none.
+ * reached the host, without waiting. WROW_OK if there is none; WROW_E_CAPTURE,
+ * and the error is kept, if it is WROW_E_BUSY and the stream is being captured.
  */
 WROW_API WROW_MUST_CHECK wrow_status wrow_context_check(wrow_context *context);
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { OPTIONS_BYTES_MAX = 4096 };
+
 static _Thread_local char thread_error[sizeof((wrow_context *)0)->error];
 
 wrow_status wrow_fail(wrow_context *context, wrow_status status, const char *format, ...)
@@ -98,6 +100,10 @@ wrow_status wrow_read_options(wrow_context *context, const char *argument,
     memcpy(&size, options, sizeof size);
     if (size == 0)
         size = (uint32_t)current;
+    if (size > OPTIONS_BYTES_MAX) /* no version is so large: it would be read */
+        return wrow_fail(context, WROW_E_ARGUMENT,
+                         "%s->size is %u, but must be at most %d", argument, size,
+                         OPTIONS_BYTES_MAX);
     if (size < current)
         return wrow_fail(context, WROW_E_ARGUMENT,
                          "%s->size is %u, but the structure has %zu bytes", argument,

@@ -144,9 +144,12 @@ wrow_status wrow_context_check(wrow_context *context)
     struct device_record *const record = context->record;
     if (__atomic_load_n(&record->code, __ATOMIC_ACQUIRE) == WROW_OK)
         return WROW_OK;
-    const wrow_status status = data_error(context, record);
-    if (status == WROW_E_BUSY) /* nobody knows what the overlap left behind */
+    if (record->code == WROW_E_BUSY) { /* nobody knows what the overlap left behind */
+        WROW_TRY(context->backend->refuse_capture(context, context->stream,
+                                                  "cleaning up after WROW_E_BUSY"));
         WROW_TRY(wrow_workspace_clean(context));
+    }
+    const wrow_status status = data_error(context, record);
     __atomic_store_n(&record->code, (uint32_t)WROW_OK, __ATOMIC_RELEASE);
     __atomic_store_n(&record->generation, record->generation + 1, __ATOMIC_RELEASE);
     return status;

@@ -7,6 +7,7 @@
 #include "core/backend.h"
 #include "core/check.h"
 #include "core/memory.h"
+#include "core/record.h"
 #include "core/state_area.h"
 
 enum {
@@ -32,7 +33,12 @@ size_t wrow_workspace_bytes(size_t scratch_bytes)
  * that fails. */
 static wrow_status adopt(wrow_context *context, struct workspace workspace)
 {
+    WROW_TRY(context->backend->synchronize(context));
     WROW_TRY(context->backend->zero(context, workspace.state, STATE_BYTES));
+    /* The new area's claim word is 0: an error that the host has not taken yet stays
+     * claimed if that is its generation (record.h). */
+    if (context->record->code != WROW_OK)
+        context->record->generation = 0;
     context->workspace = workspace;
     return WROW_OK;
 }

@@ -14,9 +14,7 @@ enum {
     REDUCE_STRIP_BYTES = 16, /* consecutive elements of one lane in one row */
     REDUCE_LANES = 32,       /* strips in a row */
     REDUCE_ROW_BYTES = REDUCE_STRIP_BYTES * REDUCE_LANES,
-#if !defined(REDUCE_CHUNK_ROWS) /* a test may shrink it, for all sides at once */
-    REDUCE_CHUNK_ROWS = 8,      /* 4 KB: what a warp holds in registers at once */
-#endif
+    REDUCE_CHUNK_ROWS = 8,     /* 4 KB: what a warp holds in registers at once */
     REDUCE_FAN_MAX = 32,       /* runs folded into one partial */
     REDUCE_PARTIALS_MAX = 2048 /* partials folded into the result */
 };

@@ -105,17 +105,24 @@ static void descriptions_beyond_31_bits(wrow_context *context)
 }
 
 /* 2^28 bytes are the last with runs of 8 rows; then 16, then 24. */
+static void check_longer_runs(wrow_context *context, wrow_type type)
+{
+    const size_t count = ((size_t)1 << 28) / type_row_of(type)->bytes;
+    check_sum(context, type, count + 1);
+    check_describe(context, type, count + 1);
+    check_sum(context, type, 2 * count + 3);
+}
+
 static void longer_runs(wrow_context *context)
 {
-    static const wrow_type types[] = {WROW_F64, WROW_F32, WROW_BF16};
+    check_longer_runs(context, WROW_F32);
+}
+
+static void longer_runs_of_other_types(wrow_context *context)
+{
     skip_unless_large();
-    for (size_t t = 0; t < COUNT_OF(types); ++t) {
-        const size_t count = ((size_t)1 << 28) / type_row_of(types[t])->bytes;
-        check_sum(context, types[t], count);
-        check_sum(context, types[t], count + 1);
-        check_sum(context, types[t], 2 * count + 3);
-        check_describe(context, types[t], count + 1);
-    }
+    check_longer_runs(context, WROW_F64);
+    check_longer_runs(context, WROW_BF16);
 }
 
 /* The extremes lie beyond 2^31: an index of 32 bits would name another element. */
@@ -208,6 +215,7 @@ static void marks_beyond_31_bits(wrow_context *context)
         case_on_cuda(body);                                                              \
     }
 ONCE(longer_runs)
+ONCE(longer_runs_of_other_types)
 ONCE(an_index_beyond_31_bits)
 ONCE(marks_beyond_31_bits)
 ONCE(bytes_beyond_31_bits)
@@ -217,9 +225,13 @@ ONCE(descriptions_beyond_31_bits)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(longer_runs),          BOTH(an_index_beyond_31_bits),
-        BOTH(marks_beyond_31_bits), BOTH(bytes_beyond_31_bits),
-        BOTH(sums_beyond_31_bits),  BOTH(descriptions_beyond_31_bits),
+        BOTH(longer_runs),
+        BOTH(longer_runs_of_other_types),
+        BOTH(an_index_beyond_31_bits),
+        BOTH(marks_beyond_31_bits),
+        BOTH(bytes_beyond_31_bits),
+        BOTH(sums_beyond_31_bits),
+        BOTH(descriptions_beyond_31_bits),
     };
     return cmocka_run_group_tests_name("reduce/test_reduce_large", tests, NULL, NULL);
 }
