@@ -67,6 +67,10 @@ static void options_of_any_honest_size_are_read(void **state)
     refuse_options(&newer, WROW_E_ARGUMENT, "size");
     newer.known.size = 1;
     refuse_options(&newer, WROW_E_ARGUMENT, "size");
+    newer.known.size = 4097; /* nothing behind the structure is read */
+    refuse_options(&newer, WROW_E_ARGUMENT, "4096");
+    newer.known.size = UINT32_MAX;
+    refuse_options(&newer, WROW_E_ARGUMENT, "4096");
 }
 
 static void *some_memory(size_t bytes, void *user)
