@@ -8,7 +8,8 @@
 #include <windrow/device/grid.cuh>
 
 /* Whether this block is the last to finish; the whole block calls it. */
-WROW_DEVICE bool arrive_last(state_area *state, device_record *record, uint32_t &shared)
+WROW_DEVICE bool arrive_last(state_area *state, device_record *record,
+                             wrow_shared<uint32_t> &shared)
 {
     wrow_barrier(); /* all stores of the block come before its arrival */
     if (wrow_thread() == 0)

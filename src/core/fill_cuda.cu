@@ -21,7 +21,7 @@ WROW_DEVICE void fill_bytes(unsigned char *to, uint64_t bytes, uint64_t pattern)
         to[wrow_thread()] = (unsigned char)(pattern >> wrow_thread() % 8 * 8);
 }
 
-WROW_KERNEL(FILL_THREADS, 1) fill_elements(WROW_ARGUMENT fill_job job)
+WROW_KERNEL(FILL_THREADS, 1) fill_elements(WROW_ARGUMENT(fill_job, job))
 {
     const uint32_t low = (uint32_t)job.pattern, high = (uint32_t)(job.pattern >> 32);
     const wrow_words4 vector = {{low, high, low, high}};
@@ -52,7 +52,7 @@ extern "C" wrow_status wrow_fill_cuda(wrow_context *context, void *target,
     const uint64_t needed = job.vectors / FILL_THREADS + 1;
     const uint64_t most =
         (uint64_t)context->multiprocessors * FILL_BLOCKS_PER_MULTIPROCESSOR;
-    return wrow_cuda_launch(context, "wrow_fill", (const void *)fill_elements,
+    return wrow_cuda_launch(context, "wrow_fill", WROW_KERNEL_POINTER(fill_elements),
                             (unsigned)(needed < most ? needed : most), FILL_THREADS, 0,
                             &job);
 }

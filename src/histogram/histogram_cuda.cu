@@ -29,7 +29,7 @@ extern "C" wrow_status wrow_histogram_edges_cuda(wrow_context *context,
     job.record = context->record_device;
     return wrow_cuda_launch(
         context, "wrow_histogram_edges",
-        call->in_type == WROW_F32 ? (const void *)count_between_edges<float>
-                                  : (const void *)count_between_edges<double>,
+        call->in_type == WROW_F32 ? WROW_KERNEL_POINTER(count_between_edges<float>)
+                                  : WROW_KERNEL_POINTER(count_between_edges<double>),
         (unsigned)(needed < most ? needed : most), HISTOGRAM_THREADS, 0, &job);
 }

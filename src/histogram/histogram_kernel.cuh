@@ -16,11 +16,12 @@
 #define WROW_HISTOGRAM_KERNEL_CUH
 
 #include "core/arrive.cuh"
+#include "core/shrink.h"
 #include <windrow/base.h>
 #include <windrow/histogram.h>
 
 enum {
-    HISTOGRAM_THREADS = 1024,
+    HISTOGRAM_THREADS = WROW_SHRINK(1024, 64),
     HISTOGRAM_BINS_MAX = WROW_HISTOGRAM_EDGES_MAX - 1,
     HISTOGRAM_EACH = 4 /* samples of a thread in flight */
 };
@@ -39,8 +40,8 @@ struct histogram_edges_job {
 };
 
 /* The first edge that is NaN or below the one before it; edge_count if none. */
-WROW_DEVICE uint32_t first_bad_edge(const double *edges, uint32_t edge_count,
-                                    uint32_t &shared)
+WROW_DEVICE uint32_t first_bad_edge(const wrow_shared<double> *edges, uint32_t edge_count,
+                                    wrow_shared<uint32_t> &shared)
 {
     if (wrow_thread() == 0)
         shared = edge_count;
@@ -54,7 +55,8 @@ WROW_DEVICE uint32_t first_bad_edge(const double *edges, uint32_t edge_count,
 
 /* The bin of x, or edge_count for none: the last edge <= x, found from the top bit
  * down. A NaN compares false with everything and so stays at no bin. */
-WROW_DEVICE uint32_t bin_of(const double *edges, const histogram_edges_job &job, double x)
+WROW_DEVICE uint32_t bin_of(const wrow_shared<double> *edges,
+                            const histogram_edges_job &job, double x)
 {
     const uint32_t last = job.edge_count - 1;
     uint32_t below = 0; /* edges[below] <= x, once that holds for edge 0 */
@@ -68,7 +70,8 @@ WROW_DEVICE uint32_t bin_of(const double *edges, const histogram_edges_job &job,
     return job.closed_right ? last - 1 : job.edge_count; /* x is the last edge */
 }
 
-WROW_DEVICE void add_private_bins(uint32_t *bins, const histogram_edges_job &job)
+WROW_DEVICE void add_private_bins(wrow_shared<uint32_t> *bins,
+                                  const histogram_edges_job &job)
 {
     wrow_barrier();
     for (uint32_t b = wrow_thread(); b + 1 < job.edge_count; b += wrow_threads()) {
@@ -94,7 +97,8 @@ WROW_DEVICE void store_count(const histogram_edges_job &job, uint32_t bin, uint6
 }
 
 template <typename T>
-WROW_DEVICE void count_samples(uint32_t *bins, const double *edges,
+WROW_DEVICE void count_samples(wrow_shared<uint32_t> *bins,
+                               const wrow_shared<double> *edges,
                                const histogram_edges_job &job)
 {
     const T *const in = (const T *)job.in;
@@ -125,11 +129,11 @@ WROW_DEVICE void count_samples(uint32_t *bins, const double *edges,
 
 template <typename T>
 WROW_KERNEL(HISTOGRAM_THREADS, 1)
-count_between_edges(WROW_ARGUMENT histogram_edges_job job)
+count_between_edges(WROW_ARGUMENT(histogram_edges_job, job))
 {
-    WROW_SHARED(uint32_t, bins[HISTOGRAM_BINS_MAX + 1]);
-    WROW_SHARED(double, edges[WROW_HISTOGRAM_EDGES_MAX]);
-    WROW_SHARED(uint32_t, shared);
+    WROW_SHARED(uint32_t, bins, [HISTOGRAM_BINS_MAX + 1]);
+    WROW_SHARED(double, edges, [WROW_HISTOGRAM_EDGES_MAX]);
+    WROW_SHARED(uint32_t, shared, );
     for (uint32_t e = wrow_thread(); e < job.edge_count; e += wrow_threads()) {
         edges[e] = job.edges[e];
         bins[e] = 0;

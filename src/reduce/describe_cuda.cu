@@ -8,7 +8,7 @@
 
 static const void *const kernels[] = {NULL,
 #define X(name, bytes, is_float, as_f64, as_key)                                         \
-    (const void *)describe_runs<describe_##name>,
+    WROW_KERNEL_POINTER(describe_runs<describe_##name>),
                                       DESCRIBE_ELEMENT_MAP(X)
 #undef X
 };

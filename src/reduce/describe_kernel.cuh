@@ -66,7 +66,7 @@ WROW_DEVICE describe_moments take_run(describe_state &seen, const describe_job &
 
 /* The halving tree over all partials, right in thread 0; the whole block calls it. */
 WROW_DEVICE describe_moments merge_partials(const describe_job &job,
-                                            describe_moments *shared)
+                                            wrow_shared<describe_moments> *shared)
 {
     enum { EACH = REDUCE_PARTIALS_MAX / REDUCE_FOLDERS };
     const uint32_t thread = wrow_thread();
@@ -97,11 +97,14 @@ WROW_DEVICE describe_moments merge_partials(const describe_job &job,
 }
 
 /* Extremes of `count` states, in every lane of the warp that calls it. */
-WROW_DEVICE describe_state merge_extremes(const describe_state *states, uint32_t count)
+template <typename S> /* shared or not */
+WROW_DEVICE describe_state merge_extremes(const S *states, uint32_t count)
 {
     describe_state all = describe_nothing();
-    for (uint32_t k = wrow_lane(); k < count; k += WROW_WARP)
-        describe_merge(&all, &states[k]);
+    for (uint32_t k = wrow_lane(); k < count; k += WROW_WARP) {
+        const describe_state state = states[k];
+        describe_merge(&all, &state);
+    }
     merge_extremes_of_lanes(all);
     return all;
 }
@@ -119,13 +122,13 @@ WROW_DEVICE void store_summary(const describe_job &job, const describe_moments &
 
 template <typename E>
 WROW_KERNEL(REDUCE_THREADS, REDUCE_BLOCKS)
-describe_runs(WROW_ARGUMENT describe_job job)
+describe_runs(WROW_ARGUMENT(describe_job, job))
 {
     enum { WARPS = REDUCE_THREADS / WROW_WARP };
-    WROW_SHARED(describe_moments, values[2][REDUCE_FAN_MAX]);
-    WROW_SHARED(describe_moments, folders[REDUCE_FOLDERS]);
-    WROW_SHARED(describe_state, extremes[WARPS]);
-    WROW_SHARED(uint32_t, arrived);
+    WROW_SHARED(describe_moments, values, [2][REDUCE_FAN_MAX]);
+    WROW_SHARED(describe_moments, folders, [REDUCE_FOLDERS]);
+    WROW_SHARED(describe_state, extremes, [WARPS]);
+    WROW_SHARED(uint32_t, arrived, );
     const uint32_t lane = wrow_lane();
     const uint64_t tile_runs = job.tile_runs;
     const describe_moments nothing = {0, -0.0, 0.0};

@@ -10,7 +10,7 @@
 #include "reduce/reduce_kernel.cuh"
 
 /* Kernels that are one for several types: the job carries what differs. */
-#define KERNEL(...)         ((const void *)reduce_runs<__VA_ARGS__>)
+#define KERNEL(...)         WROW_KERNEL_POINTER(reduce_runs<__VA_ARGS__>)
 #define SUM_OF(E)           KERNEL(fold_integer<E, add>)
 #define PRODUCT_OF(E)       KERNEL(fold_integer<E, multiply>)
 #define FLOAT_SUM_OF(E)     KERNEL(fold_float<E, add>)

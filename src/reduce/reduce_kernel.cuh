@@ -55,8 +55,9 @@ WROW_DEVICE typename F::word fold_run(const reduce_job &job, uint64_t run)
 
 /* The halving tree over all partials, right in thread 0; the whole block calls it. */
 template <typename F>
-WROW_DEVICE typename F::word fold_partials(const reduce_job &job,
-                                           typename F::word (&shared)[REDUCE_FOLDERS])
+WROW_DEVICE typename F::word
+fold_partials(const reduce_job &job,
+              wrow_shared<typename F::word> (&shared)[REDUCE_FOLDERS])
 {
     enum { EACH = REDUCE_PARTIALS_MAX / REDUCE_FOLDERS };
     typename F::word v[EACH];
@@ -77,11 +78,11 @@ WROW_DEVICE typename F::word fold_partials(const reduce_job &job,
 
 template <typename F>
 WROW_KERNEL(REDUCE_THREADS, REDUCE_BLOCKS)
-reduce_runs(WROW_ARGUMENT reduce_job job)
+reduce_runs(WROW_ARGUMENT(reduce_job, job))
 {
-    WROW_SHARED(typename F::word, values[2][REDUCE_FAN_MAX]);
-    WROW_SHARED(typename F::word, folders[REDUCE_FOLDERS]);
-    WROW_SHARED(uint32_t, arrived);
+    WROW_SHARED(typename F::word, values, [2][REDUCE_FAN_MAX]);
+    WROW_SHARED(typename F::word, folders, [REDUCE_FOLDERS]);
+    WROW_SHARED(uint32_t, arrived, );
     const uint32_t warps = wrow_threads() / WROW_WARP, lane = wrow_lane();
     const uint64_t tile_runs = job.tile_runs;
     typename F::word value = F::identity(job);

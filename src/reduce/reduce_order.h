@@ -8,15 +8,16 @@
 #define WROW_REDUCE_ORDER_H
 
 #include "core/inline.h"
+#include "core/shrink.h"
 #include <stdint.h>
 
 enum {
     REDUCE_STRIP_BYTES = 16, /* consecutive elements of one lane in one row */
     REDUCE_LANES = 32,       /* strips in a row */
     REDUCE_ROW_BYTES = REDUCE_STRIP_BYTES * REDUCE_LANES,
-    REDUCE_CHUNK_ROWS = 8,     /* 4 KB: what a warp holds in registers at once */
-    REDUCE_FAN_MAX = 32,       /* runs folded into one partial */
-    REDUCE_PARTIALS_MAX = 2048 /* partials folded into the result */
+    REDUCE_CHUNK_ROWS = WROW_SHRINK(8, 2), /* 4 KB: a warp holds them in registers */
+    REDUCE_FAN_MAX = WROW_SHRINK(32, 4),   /* runs folded into one partial */
+    REDUCE_PARTIALS_MAX = WROW_SHRINK(2048, 128) /* folded into the result */
 };
 
 /* How `count` elements are cut. All numbers are 0 for count 0. */

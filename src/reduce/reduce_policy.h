@@ -12,15 +12,16 @@ extern "C" {
 #endif
 
 enum {
-    REDUCE_THREADS = 256, /* the most a kernel is compiled for, */
-    REDUCE_BLOCKS = 2,    /* this many blocks a multiprocessor: 128 registers a thread */
-    REDUCE_FOLDERS = 256  /* threads that fold the partials; no block is smaller */
+    REDUCE_THREADS = WROW_SHRINK(256, 64), /* the most a kernel is compiled for, */
+    REDUCE_BLOCKS = 2, /* this many blocks a multiprocessor: 128 registers a thread */
+    REDUCE_FOLDERS =
+        REDUCE_THREADS /* threads that fold the partials; no block is smaller */
 };
 
 /* X(name, threads of a block, blocks a multiprocessor): evidence */
 #define REDUCE_POLICY_MAP(X)                                                             \
-    X(ALONE, 256, 1) /* up to 32 runs: one block, no partials */                         \
-    X(MANY, 256, 2)  /* h200 2026-12, f32 sum 2^28: 246 us; docs/tuning.md */
+    X(ALONE, REDUCE_THREADS, 1) /* up to 32 runs: one block, no partials */              \
+    X(MANY, REDUCE_THREADS, 2)  /* h200 2026-12, f32 sum 2^28: 246 us; docs/tuning.md */
 /* tried: 256 x 4 at 64 registers 254 us, 512 x 2 255, 128 x 4 252, 1024 x 1 268 */
 
 enum reduce_policy_row {

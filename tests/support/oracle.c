@@ -45,7 +45,8 @@ struct cut cut_of(uint64_t count, uint64_t element_bytes)
     struct cut cut = {.strip = 16 / element_bytes, .fan = 1};
     cut.row = LANES * cut.strip;
     cut.rows = (count + cut.row - 1) / cut.row;
-    cut.run_rows = 8 * ((cut.rows + 8 * MOST_RUNS - 1) / (8 * MOST_RUNS));
+    cut.run_rows =
+        CHUNK_ROWS * ((cut.rows + CHUNK_ROWS * MOST_RUNS - 1) / (CHUNK_ROWS * MOST_RUNS));
     cut.runs = cut.rows ? (cut.rows + cut.run_rows - 1) / cut.run_rows : 0;
     while ((cut.runs + cut.fan - 1) / cut.fan > PARTIALS)
         cut.fan *= 2;

@@ -4,7 +4,13 @@
 
 #include <stdint.h>
 
-enum { LANES = 32, STRIP_MAX = 8, CHUNK_ROWS = 8, PARTIALS = 2048, MOST_RUNS = 65536 };
+/* The tests of kernels on the CPU shrink them, on both sides. */
+#if defined(WROW_SHRUNK)
+enum { CHUNK_ROWS = 2, PARTIALS = 128, MOST_RUNS = 128 * 4 };
+#else
+enum { CHUNK_ROWS = 8, PARTIALS = 2048, MOST_RUNS = 65536 };
+#endif
+enum { LANES = 32, STRIP_MAX = 8 };
 
 struct cut {
     uint64_t strip; /* V */

@@ -11,7 +11,7 @@
  * whole block calls, with THREADS values of shared memory that nobody else is using;
  * only warp 0 still reads them when it returns. */
 template <typename Fold, int THREADS, typename T>
-WROW_DEVICE T wrow_block_fold(T value, T (&shared)[THREADS])
+WROW_DEVICE T wrow_block_fold(T value, wrow_shared<T> (&shared)[THREADS])
 {
     enum { WARPS = THREADS / WROW_WARP };
     if (wrow_thread() < THREADS)

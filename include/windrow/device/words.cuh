@@ -2,10 +2,10 @@
  * windrow/device/words.cuh -- the words kernels are written in: who am I, launch
  * qualifiers, barriers, shuffles, votes, 16-byte access, packed arithmetic.
  *
- * This and memory.cuh are the only files with PTX or intrinsics in them. Another
- * implementation of both (WROW_DEVICE_WORDS names its header) runs the same
- * kernels elsewhere, so a kernel must use nothing but these words, and every loop
- * that waits must contain one of them.
+ * This, memory.cuh and async.cuh are the only files with PTX or intrinsics in them.
+ * Another implementation (WROW_DEVICE_WORDS, _MEMORY and _ASYNC name its headers)
+ * runs the same kernels elsewhere, so a kernel must use nothing but these words, and
+ * every loop that waits must contain one of them.
  *
  * A mask names the lanes that take part; all of them must call, with equal masks.
  */
@@ -25,13 +25,18 @@
  * It takes one structure by value. */
 #define WROW_KERNEL(threads, blocks)                                                     \
     static __global__ void __launch_bounds__(threads, blocks)
-#define WROW_ARGUMENT           const __grid_constant__
-/* One object per block in shared memory, uninitialised. */
-#define WROW_SHARED(type, name) __shared__ type name
-#define WROW_UNROLL             _Pragma("unroll")
+#define WROW_ARGUMENT(type, name)           const __grid_constant__ type name
+/* What a launch is given for a kernel. */
+#define WROW_KERNEL_POINTER(...)            ((const void *)__VA_ARGS__)
+/* What a block shares, uninitialised: WROW_SHARED(float, v, [2][32]) is float v[2][32].
+ * Functions take it as wrow_shared<float>, so that an implementation that checks
+ * each access can be put in its place. */
+#define WROW_SHARED(type, name, dimensions) __shared__ type name dimensions
+template <typename T> using wrow_shared = T;
+#define WROW_UNROLL                         _Pragma("unroll")
 
 enum { WROW_WARP = 32 };
-#define WROW_ALL_LANES          0xffffffffu
+#define WROW_ALL_LANES                      0xffffffffu
 
 WROW_DEVICE uint32_t wrow_thread(void)
 {
@@ -67,6 +72,23 @@ WROW_DEVICE void wrow_barrier(void)
 WROW_DEVICE void wrow_warp_barrier(uint32_t mask)
 {
     __syncwarp(mask);
+}
+
+/* Pauses the thread for about that many nanoseconds, at most 1 ms. */
+WROW_DEVICE void wrow_sleep(uint32_t ns)
+{
+    __nanosleep(ns);
+}
+/* Cycles of this multiprocessor; nanoseconds of the whole device. */
+WROW_DEVICE uint64_t wrow_clock(void)
+{
+    return (uint64_t)clock64();
+}
+WROW_DEVICE uint64_t wrow_time_ns(void)
+{
+    uint64_t ns;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
 }
 
 WROW_DEVICE uint32_t wrow_ballot(uint32_t mask, bool vote)
