@@ -7,6 +7,7 @@
 #include "core/state_area.h"
 #include "support/case.h"
 #include "support/oracle.h"
+#include "support/sanitizer.h"
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,24 +80,24 @@ static void validation_refuses_host_pointers(void **state)
 
 static void a_new_stream_waits_for_the_old(void **state)
 {
-    enum { COUNT = 1 << 24 };
+    const size_t count = unless_sanitized(1 << 24, 1 << 16);
     wrow_context *context = case_cuda();
     cudaStream_t streams[2];
     (void)state;
     for (int i = 0; i < 2; ++i)
         MUST_CUDA(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
-    struct buffer data = buffer_make(context, COUNT, 0, CANARY_READ);
+    struct buffer data = buffer_make(context, count, 0, CANARY_READ);
     struct buffer out = buffer_make(context, 8, 0, CANARY_WRITE);
     for (int i = 1; i < 100; ++i) {
         const unsigned char value = (unsigned char)i;
         uint64_t sum = 0;
-        MUST(context, wrow_fill(context, data.data, &value, WROW_U8, COUNT));
+        MUST(context, wrow_fill(context, data.data, &value, WROW_U8, count));
         MUST(context, wrow_context_set_stream(context, streams[i % 2]));
-        MUST(context, wrow_reduce(context, WROW_SUM, data.data, WROW_U8, COUNT, out.data,
+        MUST(context, wrow_reduce(context, WROW_SUM, data.data, WROW_U8, count, out.data,
                                   WROW_U64));
         MUST(context, wrow_context_set_stream(context, streams[(i + 1) % 2]));
         buffer_get(&out, &sum);
-        assert_int_equal(sum, (uint64_t)i * COUNT);
+        assert_int_equal(sum, (uint64_t)i * count);
     }
     MUST(context, wrow_context_set_stream(context, NULL));
     buffer_free(&out);
@@ -108,7 +109,9 @@ static void a_new_stream_waits_for_the_old(void **state)
 
 static void two_contexts_run_on_two_streams(void **state)
 {
-    enum { COUNT = 1 << 20, ROUNDS = 200 };
+    enum { ROUNDS = 200 };
+    const size_t count = unless_sanitized(1 << 20, 1 << 15);
+    const int rounds = (int)unless_sanitized(ROUNDS, 10);
     wrow_context *contexts[2];
     cudaStream_t streams[2];
     struct input inputs[2];
@@ -119,19 +122,19 @@ static void two_contexts_run_on_two_streams(void **state)
         MUST_CUDA(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
         const wrow_context_options options = {.backend = WROW_CUDA, .stream = streams[i]};
         MUST(NULL, wrow_context_create(&contexts[i], &options));
-        inputs[i] = input_make(contexts[i], GEN_CANCEL, WROW_F32, (uint64_t)i, COUNT, 4);
+        inputs[i] = input_make(contexts[i], GEN_CANCEL, WROW_F32, (uint64_t)i, count, 4);
         outs[i] = buffer_make(contexts[i], ROUNDS * 8, 0, CANARY_WRITE);
     }
-    for (int round = 0; round < ROUNDS; ++round)
+    for (int round = 0; round < rounds; ++round)
         for (int i = 0; i < 2; ++i)
             MUST(contexts[i],
                  wrow_reduce(contexts[i], WROW_SUM, inputs[i].buffer.data, WROW_F32,
-                             COUNT, (double *)outs[i].data + round, WROW_F64));
+                             count, (double *)outs[i].data + round, WROW_F64));
     for (int i = 0; i < 2; ++i) {
         double sums[ROUNDS], expected;
-        oracle_reduce(WROW_SUM, inputs[i].host, WROW_F32, COUNT, &expected, WROW_F64);
+        oracle_reduce(WROW_SUM, inputs[i].host, WROW_F32, count, &expected, WROW_F64);
         buffer_get(&outs[i], sums);
-        for (int round = 0; round < ROUNDS; ++round)
+        for (int round = 0; round < rounds; ++round)
             assert_same_bits("two streams", WROW_F64, &expected, &sums[round], 1);
         MUST(contexts[i], wrow_context_synchronize(contexts[i]));
         buffer_free(&outs[i]);

@@ -3,6 +3,7 @@
  * argument, an allocation or a synchronisation in a capture. */
 #include "support/case.h"
 #include "support/oracle.h"
+#include "support/sanitizer.h"
 #include <cuda_runtime_api.h>
 
 enum { COUNT = 300007, REPLAYS = 1000, EDGES = 9, INPUTS = 5 };
@@ -27,6 +28,8 @@ static void verbs_are_captured_and_replayed(void **state)
 {
     static float inputs[INPUTS][COUNT];
     static struct answers expected[INPUTS];
+    const size_t count = unless_sanitized(COUNT, 3007);
+    const size_t replays = unless_sanitized(REPLAYS, 20);
     double host_edges[EDGES];
     cudaStream_t stream;
     cudaGraph_t graph;
@@ -36,11 +39,11 @@ static void verbs_are_captured_and_replayed(void **state)
     for (int e = 0; e < EDGES; ++e)
         host_edges[e] = (e - 4) * 1e3;
     for (int i = 0; i < INPUTS; ++i) {
-        gen_elements(i % 2 ? GEN_NAN : GEN_CANCEL, WROW_F32, (uint64_t)i, COUNT,
+        gen_elements(i % 2 ? GEN_NAN : GEN_CANCEL, WROW_F32, (uint64_t)i, count,
                      inputs[i]);
-        oracle_reduce(WROW_SUM, inputs[i], WROW_F32, COUNT, &expected[i].sum, WROW_F32);
-        oracle_describe(inputs[i], WROW_F32, COUNT, false, &expected[i].summary);
-        oracle_histogram_edges(inputs[i], WROW_F32, COUNT, host_edges, EDGES, false,
+        oracle_reduce(WROW_SUM, inputs[i], WROW_F32, count, &expected[i].sum, WROW_F32);
+        oracle_describe(inputs[i], WROW_F32, count, false, &expected[i].summary);
+        oracle_histogram_edges(inputs[i], WROW_F32, count, host_edges, EDGES, false,
                                expected[i].counts);
     }
     MUST_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -52,15 +55,15 @@ static void verbs_are_captured_and_replayed(void **state)
     buffer_put(&edges, host_edges);
 
     MUST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    MUST(context, wrow_reduce(context, WROW_SUM, in.data, WROW_F32, COUNT, &answers->sum,
+    MUST(context, wrow_reduce(context, WROW_SUM, in.data, WROW_F32, count, &answers->sum,
                               WROW_F32));
     MUST(context,
-         wrow_describe(context, NULL, in.data, WROW_F32, COUNT, &answers->summary));
-    MUST(context, wrow_histogram_edges(context, NULL, in.data, WROW_F32, COUNT,
+         wrow_describe(context, NULL, in.data, WROW_F32, count, &answers->summary));
+    MUST(context, wrow_histogram_edges(context, NULL, in.data, WROW_F32, count,
                                        edges.data, EDGES, answers->counts, WROW_U64));
     MUST_CUDA(cudaStreamEndCapture(stream, &graph));
     MUST_CUDA(cudaGraphInstantiate(&replay, graph, 0));
-    for (int i = 0; i < REPLAYS; ++i) {
+    for (size_t i = 0; i < replays; ++i) {
         struct answers actual;
         buffer_put(&in, inputs[i % INPUTS]);
         buffer_set(&out, UNTOUCHED);
