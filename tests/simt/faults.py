@@ -135,7 +135,9 @@ def check(name, program, sound):
     status, output = run(sound, *again)
     if status:
         sys.exit(f"{name}: without the fault it fails too:\n{output}")
-    print(f"{name}: caught at round {told[2]}, repeated\n" + complaint(output_again)[0])
+    sentences = [line for line in complaint(output_again) if not line.startswith("repeat:")]
+    ours = [line for line in sentences if "--replay" in line] or sentences or ["wrong state"]
+    print(f"{name}: caught at round {told[2]}, repeated: {ours[0]}")
 
 
 def main():
