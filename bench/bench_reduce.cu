@@ -1,5 +1,6 @@
 /*
- * bench_reduce.cu -- wrow_reduce and wrow_describe on a GPU, beside CUB and the roof.
+ * bench_reduce.cu -- wrow_reduce, wrow_arg_reduce and wrow_describe on a GPU, beside CUB
+ * and the roof.
  *
  * Timed: whole calls through the public C interface, as README.md says. Not timed:
  * making the data, checking the answers, CUB's query of its temporary storage.
@@ -76,14 +77,15 @@ static unsigned operations_of(wrow_type type, data_kind kind)
             operations |= options.operations & 1u << operation;
     if (cub_wide_type(type) != type)
         operations |= options.operations & RUN_SUM_WIDE;
-    return operations | (options.operations & RUN_DESCRIBE);
+    return operations | (options.operations & (RUN_DESCRIBE | RUN_ARG));
 }
 
 static reduce_case case_of(wrow_type type, unsigned bit, uint64_t count, int misaligned)
 {
-    reduce_case of = {type, WROW_SUM, 0, 0, count, misaligned};
+    reduce_case of = {type, WROW_SUM, 0, 0, 0, count, misaligned};
     of.wide = bit == RUN_SUM_WIDE;
     of.describe = bit == RUN_DESCRIBE;
+    of.arg = bit == RUN_ARGMIN ? 1 : bit == RUN_ARGMAX ? 2 : bit == RUN_ARGBOTH ? 3 : 0;
     for (int operation = WROW_SUM; operation <= WROW_COUNT_NONZERO; ++operation)
         if (bit == 1u << operation)
             of.operation = (wrow_operation)operation;

@@ -34,6 +34,10 @@ cub_function cub_find_product(wrow_type in);
 cub_function cub_find_bit_xor(wrow_type in);
 cub_function cub_find_count_nonzero(wrow_type in);
 
+/* `wanted`: 1 the smallest, into a wrow_extreme; 2 the largest, into the second one; 3
+ * both, in two passes. A value is an element of the input's type. */
+cub_function cub_find_arg(wrow_type in, int wanted);
+
 /* The output type of a "wide" sum: i64, u64, f32 for 16-bit floats, f64 for f32; the
  * input type where there is nothing wider. */
 wrow_type cub_wide_type(wrow_type in);

@@ -30,8 +30,11 @@ static wrow_type out_type_of(const reduce_case *of)
 
 static const char *operation_name(const reduce_case *of)
 {
+    static const char *const args[] = {"", "argmin", "argmax", "argboth"};
     if (of->describe)
         return "describe";
+    if (of->arg)
+        return args[of->arg];
     return of->wide ? "sum_wide" : wrow_operation_name(of->operation);
 }
 
@@ -41,20 +44,31 @@ void reduce_print_case(FILE *file, const reduce_case *of)
             wrow_type_name(of->type), of->misaligned ? "misaligned" : "aligned");
 }
 
+static wrow_status call_ours(const struct call *call, const void *in)
+{
+    const reduce_case *of = call->of;
+    wrow_context *context = call->board->context;
+    wrow_extreme *const extremes = call->out;
+    if (of->describe)
+        return wrow_describe(context, NULL, in, of->type, of->count, call->out);
+    if (of->arg)
+        return wrow_arg_reduce(context, in, of->type, of->count,
+                               of->arg & 1 ? &extremes[0] : NULL,
+                               of->arg & 2 ? &extremes[1] : NULL);
+    return wrow_reduce(context, of->operation, in, of->type, of->count, call->out,
+                       call->out_type);
+}
+
 static int queue_ours(void *argument, const void *in)
 {
     const struct call *call = argument;
-    const reduce_case *of = call->of;
-    wrow_context *context = call->board->context;
-    const wrow_status status =
-        of->describe ? wrow_describe(context, NULL, in, of->type, of->count, call->out)
-                     : wrow_reduce(context, of->operation, in, of->type, of->count,
-                                   call->out, call->out_type);
+    const wrow_status status = call_ours(call, in);
     if (status == WROW_OK)
         return 0;
     fprintf(stderr, "bench_reduce: windrow, ");
-    reduce_print_case(stderr, of);
-    fprintf(stderr, ": %s: %s\n", wrow_status_name(status), wrow_last_error(context));
+    reduce_print_case(stderr, call->of);
+    fprintf(stderr, ": %s: %s\n", wrow_status_name(status),
+            wrow_last_error(call->board->context));
     return -1;
 }
 
@@ -113,6 +127,7 @@ static int answer_differs(const struct call *call, const data_answers *expected,
 {
     union {
         wrow_summary summary;
+        wrow_extreme extremes[2];
         unsigned char bytes[256];
     } out;
     const reduce_case *of = call->of;
@@ -123,6 +138,9 @@ static int answer_differs(const struct call *call, const data_answers *expected,
     gpu_check(cudaStreamSynchronize(call->board->gpu.stream), "a contender's call");
     if (of->describe)
         return describe_check(&out.summary, expected, text, text_bytes);
+    if (of->arg)
+        return arg_check(of->arg, of->type, call->cub != NULL, out.extremes, expected,
+                         text, text_bytes);
     return reduce_check(of->operation, of->type, call->out_type, call->accumulator,
                         out.bytes, expected, text, text_bytes);
 }
@@ -199,7 +217,9 @@ int reduce_run(reduce_board *board, const reduce_case *of, const reduce_answers 
     calls[1] = calls[0];
     calls[1].out = board->out_cub;
     calls[1].accumulator = out_type;
-    calls[1].cub = of->describe ? NULL : cub_find(of->operation, of->type, out_type);
+    calls[1].cub = of->describe ? NULL
+                   : of->arg    ? cub_find_arg(of->type, of->arg)
+                                : cub_find(of->operation, of->type, out_type);
     if (calls[1].cub) {
         fit_cub_temp(board, &calls[1]);
         contenders[count].name = "cub";

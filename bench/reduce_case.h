@@ -36,6 +36,7 @@ typedef struct reduce_case {
     wrow_type type;
     wrow_operation operation;
     int wide, describe; /* sum to a wider type; wrow_describe, and no operation */
+    int arg; /* wrow_arg_reduce of min (1), max (2), both (3), and no operation */
     uint64_t count;
     int misaligned; /* by one element */
 } reduce_case;

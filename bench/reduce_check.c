@@ -135,6 +135,30 @@ int reduce_check(wrow_operation operation, wrow_type in_type, wrow_type out_type
     return float_differs(out_type, got, answer, allowed, text, text_bytes);
 }
 
+int arg_check(int wanted, wrow_type type, int is_element, const wrow_extreme *out,
+              const data_answers *expected, char *text, size_t text_bytes)
+{
+    const wrow_value values[] = {expected->min, expected->max};
+    const uint64_t indices[] = {expected->min_index, expected->max_index};
+    static const wrow_operation operations[] = {WROW_MIN, WROW_MAX};
+
+    for (int k = 0; k < 2; ++k) {
+        if (!(wanted >> k & 1))
+            continue;
+        if (is_element && reduce_check(operations[k], type, type, type, &out[k].value,
+                                       expected, text, text_bytes))
+            return -1;
+        if (out[k].index == indices[k] && (is_element || out[k].value.u == values[k].u))
+            continue;
+        snprintf(text, text_bytes, "%s at %llu, bits %#llx instead of %llu, %#llx",
+                 wrow_operation_name(operations[k]), (unsigned long long)out[k].index,
+                 (unsigned long long)out[k].value.u, (unsigned long long)indices[k],
+                 (unsigned long long)values[k].u);
+        return -1;
+    }
+    return 0;
+}
+
 int describe_check(const wrow_summary *got, const data_answers *expected, char *text,
                    size_t text_bytes)
 {

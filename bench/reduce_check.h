@@ -21,6 +21,12 @@ int reduce_check(wrow_operation operation, wrow_type in_type, wrow_type out_type
                  wrow_type accumulator, const void *out, const data_answers *expected,
                  char *text, size_t text_bytes);
 
+/* Extremes of wrow_arg_reduce, the smallest at out[0], the largest at out[1], those that
+ * are wanted (bits 1 and 2). Values are wrow_values; or elements of `type`, as CUB's
+ * are. Values and first indices must be equal to the reference. */
+int arg_check(int wanted, wrow_type type, int is_element, const wrow_extreme *out,
+              const data_answers *expected, char *text, size_t text_bytes);
+
 /* The same for wrow_describe without options. */
 int describe_check(const wrow_summary *got, const data_answers *expected, char *text,
                    size_t text_bytes);

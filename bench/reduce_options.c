@@ -10,11 +10,13 @@
 #endif
 
 static const char help[] =
-    "bench_reduce: wrow_reduce and wrow_describe beside CUB and the roof\n"
+    "bench_reduce: wrow_reduce, wrow_arg_reduce and wrow_describe beside CUB and the "
+    "roof\n"
     "  --types f32,i8     element types (all twelve)\n"
-    "  --ops sum,max      operations, sum_wide (to a wider type), describe\n"
+    "  --ops sum,max      operations, sum_wide (to a wider type), argmin, argmax,\n"
+    "                     argboth, describe\n"
     "                     (sum,min,max,product,bit_xor,count_nonzero,sum_wide)\n"
-    "  --describe         wrow_describe as well\n"
+    "  --describe --arg   wrow_describe, the three forms of wrow_arg_reduce as well\n"
     "  --counts 20,24,28  below 64: powers of two; else elements\n"
     "  --from A --to B --step C   powers of two A, A+C, ... B (0, 32, 1)\n"
     "  --aligned --misaligned     only data on, or one element off, an aligned base\n"
@@ -41,6 +43,9 @@ static const struct {
 #undef X
           {"sum_wide", RUN_SUM_WIDE},
       {"describe", RUN_DESCRIBE},
+      {"argmin", RUN_ARGMIN},
+      {"argmax", RUN_ARGMAX},
+      {"argboth", RUN_ARGBOTH},
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -118,7 +123,9 @@ struct powers {
 static int read_flag(reduce_options *options, const char *name)
 {
     if (strcmp(name, "--describe") == 0) {
-        options->operations |= RUN_DESCRIBE;
+        options->extras |= RUN_DESCRIBE;
+    } else if (strcmp(name, "--arg") == 0) {
+        options->extras |= RUN_ARG;
     } else if (strcmp(name, "--aligned") == 0) {
         options->misaligned = 0;
     } else if (strcmp(name, "--misaligned") == 0) {
@@ -156,12 +163,8 @@ static int read_value(reduce_options *options, struct powers *powers, const char
 
     if (strcmp(name, "--types") == 0)
         return read_names(1, value, &options->types);
-    if (strcmp(name, "--ops") == 0) {
-        const unsigned describe = options->operations & RUN_DESCRIBE;
-        const int result = read_names(0, value, &options->operations);
-        options->operations |= describe; /* --describe may stand on either side */
-        return result;
-    }
+    if (strcmp(name, "--ops") == 0)
+        return read_names(0, value, &options->operations);
     if (strcmp(name, "--counts") == 0)
         return read_counts(options, value);
     if (strcmp(name, "--seconds") == 0) {
@@ -218,6 +221,7 @@ int reduce_options_read(reduce_options *options, int argc, char **argv)
             return -1;
         ++i;
     }
+    options->operations |= options->extras;
     if (options->samples < BENCH_SAMPLES_MIN)
         fprintf(stderr, "bench_reduce: %d samples are too few to compare by\n",
                 options->samples);

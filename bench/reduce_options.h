@@ -10,11 +10,19 @@ extern "C" {
 #endif
 
 /* Bits of `operations` beside 1 << wrow_operation. */
-enum { RUN_SUM_WIDE = 1 << 20, RUN_DESCRIBE = 1 << 21 };
+enum {
+    RUN_SUM_WIDE = 1 << 20,
+    RUN_DESCRIBE = 1 << 21,
+    RUN_ARGMIN = 1 << 22,
+    RUN_ARGMAX = 1 << 23,
+    RUN_ARGBOTH = 1 << 24,
+    RUN_ARG = RUN_ARGMIN | RUN_ARGMAX | RUN_ARGBOTH
+};
 
 typedef struct reduce_options {
     unsigned types;      /* 1 << wrow_type */
     unsigned operations; /* 1 << wrow_operation, RUN_... */
+    unsigned extras;     /* RUN_..., beside them, whatever --ops says */
     uint64_t counts[64]; /* elements, ascending as given */
     int count_count;
     int aligned, misaligned;

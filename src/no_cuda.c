@@ -2,6 +2,7 @@
  * CUDA. Only `open` can be reached, and it says so. */
 #include "core/backend.h"
 #include "histogram/histogram_impl.h"
+#include "reduce/arg_impl.h"
 #include "reduce/reduce_impl.h"
 
 static wrow_status refuse(wrow_context *context)
@@ -26,6 +27,12 @@ wrow_status wrow_reduce_cuda(wrow_context *context, const struct reduce_call *ca
 }
 
 wrow_status wrow_describe_cuda(wrow_context *context, const struct describe_call *call)
+{
+    (void)call;
+    return refuse(context);
+}
+
+wrow_status wrow_arg_cuda(wrow_context *context, const struct arg_call *call)
 {
     (void)call;
     return refuse(context);

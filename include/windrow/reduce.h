@@ -18,7 +18,7 @@
  *   count       elements; 0 is legal and stores the identity (sum 0, product 1,
  *               min the type's largest value or +inf, max the smallest or -inf,
  *               bit_and all ones, bit_or and bit_xor 0, any 0, all 1)
- *   out         one element of out_type, aligned to it, outside in
+ *   out         one element of out_type, aligned to it, outside in and the workspace
  *
  * Integers add and multiply modulo 2^64. f16 and bf16 accumulate in f32; f32
  * and f64 in f64; the result is rounded once. min and max return NaN if any
@@ -44,6 +44,39 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_reduce_workspace(wrow_operation operat
                                                            size_t count,
                                                            wrow_type out_type,
                                                            size_t *bytes);
+
+/* A smallest or largest element: .i, .u or .f by the class of its type, exact. */
+typedef struct wrow_extreme {
+    wrow_value value;
+    uint64_t index;
+} wrow_extreme;
+
+/*
+ * wrow_arg_reduce -- smallest and largest element, each with the first index that
+ * holds it, in one pass.
+ *
+ *   in          count elements of type, aligned to the element
+ *   count       elements, at least 1
+ *   min, max    one wrow_extreme each where the context works, aligned to 8, outside
+ *               in, each other and the workspace; NULL: not wanted, but not both
+ *
+ * Ordered as by wrow_reduce: -0 before +0. If an element is NaN, both values are NaN
+ * and both indices that of the first one.
+ *
+ * WROW_OK; or, with outputs untouched, WROW_E_EMPTY (count 0), WROW_E_ARGUMENT,
+ * WROW_E_TYPE (not a type), WROW_E_POINTER, WROW_E_WORKSPACE, WROW_E_MEMORY; or
+ * WROW_E_DEVICE with outputs unspecified. Data error: WROW_E_BUSY, outputs
+ * unspecified.
+ */
+WROW_API WROW_MUST_CHECK wrow_status wrow_arg_reduce(wrow_context *context,
+                                                     const void *in, wrow_type type,
+                                                     size_t count, wrow_extreme *min,
+                                                     wrow_extreme *max);
+
+/* As wrow_reduce_workspace, for wrow_arg_reduce. */
+WROW_API WROW_MUST_CHECK wrow_status wrow_arg_reduce_workspace(wrow_type type,
+                                                               size_t count,
+                                                               size_t *bytes);
 
 /* All zero is the default. */
 typedef struct wrow_describe_options {
@@ -76,7 +109,8 @@ typedef struct wrow_summary {
  *   options     NULL or a wrow_describe_options
  *   in          count elements of type, aligned to the element
  *   count       elements, at least 1
- *   out         one wrow_summary where the context works, aligned to 8, outside in
+ *   out         one wrow_summary where the context works, aligned to 8, outside in and
+ *               the workspace
  *
  * Extremes are ordered as by wrow_reduce: -0 before +0. Infinities follow IEEE
  * arithmetic: with one the mean is infinite and the deviations are NaN.

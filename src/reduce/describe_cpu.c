@@ -5,21 +5,17 @@
  * Until the very end an index is that of the chunk the value was found in: the
  * first such chunk is enough, and only the winner's is searched.
  */
+#include "reduce/find_cpu.h"
+#include "reduce/partials_cpu.h"
 #include "reduce/reduce_fold_cpu.h"
 #include "reduce/reduce_impl.h"
 #include <fenv.h>
 
-enum {
-    TASK_BYTES = 128 * 1024, /* less than this is not worth taking a ticket */
-    POOL_BYTES = 512 * 1024, /* nor this waking a thread, some 50 us */
-};
-
 struct describe_job {
     const struct describe_call *call;
     fold_chunk *fold;
-    uint64_t chunk, run, partial; /* elements of each */
-    uint32_t bytes;               /* of an element */
-    uint32_t task_partials;
+    uint64_t chunk, run, partial;  /* elements of each */
+    uint32_t bytes;                /* of an element */
     struct describe_state *states; /* one for each partial */
 };
 
@@ -60,50 +56,18 @@ static struct describe_state describe_partial(const struct describe_job *job,
     return states[0];
 }
 
-/* In the default floating-point environment, as in reduce_cpu.c. */
-static void describe_partials(void *argument, uint64_t task)
+static void describe_range(const void *argument, uint64_t first, uint64_t end)
 {
-    const struct describe_job *job = argument;
-    const uint64_t first = task * job->task_partials;
-    fenv_t callers;
-    fegetenv(&callers);
-    fesetenv(FE_DFL_ENV);
-    for (uint64_t i = 0; i < job->task_partials; ++i)
-        if (first + i < job->call->shape.partials)
-            job->states[first + i] = describe_partial(job, first + i);
-    fesetenv(&callers);
-}
-
-/* Bits of element i, zero-extended. */
-static uint64_t element_bits(const struct describe_job *job, uint64_t i)
-{
-    const char *x = (const char *)job->call->in + i * job->bytes;
-    uint64_t bits64;
-    uint32_t bits32;
-    uint16_t bits16;
-    if (job->bytes == 8)
-        return memcpy(&bits64, x, 8), bits64;
-    if (job->bytes == 4)
-        return memcpy(&bits32, x, 4), bits32;
-    if (job->bytes == 2)
-        return memcpy(&bits16, x, 2), bits16;
-    return (uint8_t)*x;
+    const struct describe_job *const job = argument;
+    for (uint64_t partial = first; partial < end; ++partial)
+        job->states[partial] = describe_partial(job, partial);
 }
 
 /* First index of the key (0: of a NaN) in or behind the chunk at `index`. */
 static uint64_t find(const struct describe_job *job, uint64_t index, uint64_t key)
 {
-    const wrow_type type = job->call->type;
-    const struct reduce_format format = reduce_format_of(type);
-    const uint64_t flip = reduce_flip(WROW_MIN, type);
-    for (; index < job->call->shape.count; ++index) {
-        const uint64_t bits = element_bits(job, index);
-        if (key == (format.class_ == 'F'
-                        ? reduce_float_key(bits, format.width, format.infinity, 0)
-                        : bits ^ flip))
-            return index;
-    }
-    return DESCRIBE_NO_INDEX;
+    const struct describe_call *const call = job->call;
+    return wrow_find_key(call->in, call->type, index, call->shape.count, WROW_MIN, key);
 }
 
 static void finish(const struct describe_job *job)
@@ -128,7 +92,6 @@ wrow_status wrow_describe_cpu(wrow_context *context, const struct describe_call 
     const reduce_shape *shape = &call->shape;
     const uint32_t bytes = reduce_format_of(call->type).width / 8;
     const uint64_t row = REDUCE_ROW_BYTES / bytes;
-    const uint64_t partial_bytes = shape->fan * shape->run_rows * REDUCE_ROW_BYTES;
     struct describe_job job = {
         .call = call,
         .fold = wrow_folds()->describe[call->type],
@@ -136,20 +99,11 @@ wrow_status wrow_describe_cpu(wrow_context *context, const struct describe_call 
         .run = shape->run_rows * row,
         .partial = shape->fan * shape->run_rows * row,
         .bytes = bytes,
-        .task_partials = 1,
     };
     void *scratch;
     WROW_TRY(wrow_scratch(context, wrow_describe_scratch(shape), &scratch));
     job.states = scratch;
-    if (shape->rows * REDUCE_ROW_BYTES < POOL_BYTES) {
-        job.task_partials = shape->partials;
-        describe_partials(&job, 0);
-    } else {
-        if (partial_bytes < TASK_BYTES)
-            job.task_partials = (uint32_t)(TASK_BYTES / partial_bytes);
-        wrow_pool_run(context->pool, reduce_ceil_div(shape->partials, job.task_partials),
-                      describe_partials, &job);
-    }
+    wrow_fold_partials(context->pool, shape, describe_range, &job);
     finish(&job);
     return WROW_OK;
 }

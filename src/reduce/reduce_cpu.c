@@ -6,14 +6,10 @@
  * A task runs in the default floating-point environment, whatever the caller
  * has set: rounding modes and flushed subnormals would change results.
  */
+#include "reduce/partials_cpu.h"
 #include "reduce/reduce_fold_cpu.h"
 #include "reduce/reduce_impl.h"
 #include <fenv.h>
-
-enum {
-    TASK_BYTES = 128 * 1024,  /* less than this is not worth taking a ticket */
-    POOL_BYTES = 1024 * 1024, /* nor this waking a thread, some 50 us */
-};
 
 /* Halving tree over words[0 .. count-1] into words[0]. A missing right side is
  * the identity: the left one stays as it is. */
@@ -26,8 +22,7 @@ struct reduce_job {
     uint64_t identity;
     uint64_t run;     /* elements of a run */
     uint64_t partial; /* elements of a partial */
-    uint32_t task_partials;
-    uint64_t *words; /* one for each partial */
+    uint64_t *words;  /* one for each partial */
 };
 
 #define TREE(name, JOIN)                                                                 \
@@ -140,17 +135,11 @@ static uint64_t fold_partial(const struct reduce_job *job, uint64_t partial)
     return words[0];
 }
 
-static void fold_partials(void *argument, uint64_t task)
+static void fold_range(const void *argument, uint64_t first, uint64_t end)
 {
-    const struct reduce_job *job = argument;
-    const uint64_t first = task * job->task_partials;
-    fenv_t callers;
-    fegetenv(&callers);
-    fesetenv(FE_DFL_ENV);
-    for (uint64_t i = 0; i < job->task_partials; ++i)
-        if (first + i < job->call->shape.partials)
-            job->words[first + i] = fold_partial(job, first + i);
-    fesetenv(&callers);
+    const struct reduce_job *const job = argument;
+    for (uint64_t partial = first; partial < end; ++partial)
+        job->words[partial] = fold_partial(job, partial);
 }
 
 static void finish(const struct reduce_job *job)
@@ -173,7 +162,6 @@ static void finish(const struct reduce_job *job)
 wrow_status wrow_reduce_cpu(wrow_context *context, const struct reduce_call *call)
 {
     const reduce_shape *shape = &call->shape;
-    const uint64_t partial_bytes = shape->fan * shape->run_rows * REDUCE_ROW_BYTES;
     const uint64_t row = 8 * REDUCE_ROW_BYTES / reduce_format_of(call->in_type).width;
     struct reduce_job job = {
         .call = call,
@@ -182,20 +170,11 @@ wrow_status wrow_reduce_cpu(wrow_context *context, const struct reduce_call *cal
         .identity = reduce_identity_word(call->operation, call->in_type),
         .run = shape->run_rows * row,
         .partial = shape->fan * shape->run_rows * row,
-        .task_partials = 1,
     };
     void *scratch;
     WROW_TRY(wrow_scratch(context, wrow_reduce_scratch(shape), &scratch));
     job.words = scratch;
-    if (shape->rows * REDUCE_ROW_BYTES < POOL_BYTES) {
-        job.task_partials = shape->partials;
-        fold_partials(&job, 0);
-    } else {
-        if (partial_bytes < TASK_BYTES)
-            job.task_partials = (uint32_t)(TASK_BYTES / partial_bytes);
-        wrow_pool_run(context->pool, reduce_ceil_div(shape->partials, job.task_partials),
-                      fold_partials, &job);
-    }
+    wrow_fold_partials(context->pool, shape, fold_range, &job);
     finish(&job);
     return WROW_OK;
 }

@@ -65,16 +65,6 @@ static const void *kernel_of(const reduce_call *call)
     return by_operation[call->operation];
 }
 
-static strip_words repeat(uint64_t element, uint32_t bytes)
-{
-    const uint64_t twice = bytes == 8   ? element
-                           : bytes == 4 ? element * 0x0000000100000001u
-                           : bytes == 2 ? element * 0x0001000100010001u
-                                        : element * 0x0101010101010101u;
-    const uint32_t low = (uint32_t)twice, high = (uint32_t)(twice >> 32);
-    return {{low, high, low, high}};
-}
-
 static bool is_bitwise(wrow_operation operation)
 {
     return operation == WROW_BIT_AND || operation == WROW_BIT_OR ||
@@ -101,9 +91,10 @@ static reduce_job job_of(wrow_context *context, const reduce_call *call)
                                   call->shape.count);
     job.identity_word = reduce_identity_word(call->operation, call->in_type);
     job.infinity = format.infinity;
-    job.fill = repeat(reduce_identity_element(call->operation, call->in_type), bytes);
-    job.keep = repeat(mask ^ sign, bytes);
-    job.flip_word = repeat(job.finish.flip & mask, bytes).w[0];
+    job.fill =
+        strip_repeat(reduce_identity_element(call->operation, call->in_type), bytes);
+    job.keep = strip_repeat(mask ^ sign, bytes);
+    job.flip_word = strip_repeat(job.finish.flip & mask, bytes).w[0];
     return job;
 }
 

@@ -31,6 +31,18 @@ struct strip_words {
     uint32_t w[4];
 };
 
+/* One element of 1, 2, 4 or 8 bytes, repeated through a strip. */
+WROW_INLINE struct strip_words strip_repeat(uint64_t element, uint32_t bytes)
+{
+    const uint64_t twice = bytes == 8   ? element
+                           : bytes == 4 ? element * 0x0000000100000001u
+                           : bytes == 2 ? element * 0x0001000100010001u
+                                        : element * 0x0101010101010101u;
+    const uint32_t low = (uint32_t)twice, high = (uint32_t)(twice >> 32);
+    const struct strip_words strip = {{low, high, low, high}};
+    return strip;
+}
+
 struct reduce_job {
     struct strip_source source;
     reduce_shape shape;

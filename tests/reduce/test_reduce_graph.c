@@ -21,8 +21,19 @@ static wrow_context *context_on(cudaStream_t stream)
 struct answers {
     float sum;
     wrow_summary summary;
+    wrow_extreme min, max, max_alone;
     uint64_t counts[EDGES - 1];
 };
+
+static void check_answers(const struct answers *expected, const struct answers *actual)
+{
+    assert_same_bits("sum", WROW_F32, &expected->sum, &actual->sum, 1);
+    assert_same_summary("replay", WROW_F32, &expected->summary, &actual->summary);
+    assert_same_extreme("min", WROW_F32, &expected->min, &actual->min);
+    assert_same_extreme("max", WROW_F32, &expected->max, &actual->max);
+    assert_same_extreme("max alone", WROW_F32, &expected->max, &actual->max_alone);
+    assert_same_bits("counts", WROW_U64, expected->counts, actual->counts, EDGES - 1);
+}
 
 static void verbs_are_captured_and_replayed(void **state)
 {
@@ -43,6 +54,7 @@ static void verbs_are_captured_and_replayed(void **state)
                      inputs[i]);
         oracle_reduce(WROW_SUM, inputs[i], WROW_F32, count, &expected[i].sum, WROW_F32);
         oracle_describe(inputs[i], WROW_F32, count, false, &expected[i].summary);
+        oracle_arg_reduce(inputs[i], WROW_F32, count, &expected[i].min, &expected[i].max);
         oracle_histogram_edges(inputs[i], WROW_F32, count, host_edges, EDGES, false,
                                expected[i].counts);
     }
@@ -59,6 +71,10 @@ static void verbs_are_captured_and_replayed(void **state)
                               WROW_F32));
     MUST(context,
          wrow_describe(context, NULL, in.data, WROW_F32, count, &answers->summary));
+    MUST(context, wrow_arg_reduce(context, in.data, WROW_F32, count, &answers->min,
+                                  &answers->max));
+    MUST(context,
+         wrow_arg_reduce(context, in.data, WROW_F32, count, NULL, &answers->max_alone));
     MUST(context, wrow_histogram_edges(context, NULL, in.data, WROW_F32, count,
                                        edges.data, EDGES, answers->counts, WROW_U64));
     MUST_CUDA(cudaStreamEndCapture(stream, &graph));
@@ -69,11 +85,7 @@ static void verbs_are_captured_and_replayed(void **state)
         buffer_set(&out, UNTOUCHED);
         MUST_CUDA(cudaGraphLaunch(replay, stream));
         buffer_get(&out, &actual);
-        assert_same_bits("sum", WROW_F32, &expected[i % INPUTS].sum, &actual.sum, 1);
-        assert_same_summary("replay", WROW_F32, &expected[i % INPUTS].summary,
-                            &actual.summary);
-        assert_same_bits("counts", WROW_U64, expected[i % INPUTS].counts, actual.counts,
-                         EDGES - 1);
+        check_answers(&expected[i % INPUTS], &actual);
     }
     MUST(context, wrow_context_synchronize(context));
     MUST_CUDA(cudaGraphExecDestroy(replay));

@@ -51,6 +51,18 @@ static void check_describe(struct trial *trial)
     input_free(&input);
 }
 
+/* Each call asks for min alone, max alone and both: three kernels of a key's family. */
+static void check_arg(struct trial *trial)
+{
+    const struct type_row *const row = type_of(trial);
+    const size_t count = trial_count(trial, row->bytes);
+    struct input input =
+        input_make(trial->context, trial_kind(trial), row->type, trial->round,
+                   count ? count : 1, trial_skew(trial, row->bytes));
+    case_check_arg_reduce(&input, "under a schedule");
+    input_free(&input);
+}
+
 static void check_histogram_edges(struct trial *trial)
 {
     enum { EDGES = 40 };
@@ -192,6 +204,7 @@ static void check_truth(struct trial *trial)
     X(reduce_max, TYPE_COUNT, ROUNDS / 2, check_reduce(trial, WROW_MAX))                 \
     X(reduce_bits, 3, ROUNDS, check_bits(trial))                                         \
     X(reduce_truth, TYPE_COUNT, ROUNDS / 2, check_truth(trial))                          \
+    X(arg_reduce, TYPE_COUNT, ROUNDS, check_arg(trial))                                  \
     X(describe, TYPE_COUNT, ROUNDS, check_describe(trial))                               \
     X(histogram_edges, 2, ROUNDS, check_histogram_edges(trial))                          \
     X(ring_of_copies, 1, ROUNDS_OF_WAITING, check_ring(trial))                           \

@@ -227,6 +227,64 @@ void case_check_reduce(wrow_operation operation, const struct input *input,
     assert_same_bits(text, out_type, expected, actual, 1);
 }
 
+/* The type that holds a wrow_value of an element of this type. */
+static wrow_type value_type(wrow_type type)
+{
+    return is_float(type)                   ? WROW_F64
+           : type_row_of(type)->kind == 'S' ? WROW_I64
+                                            : WROW_U64;
+}
+
+void assert_same_extreme(const char *what, wrow_type type, const wrow_extreme *expected,
+                         const wrow_extreme *actual)
+{
+    char text[192];
+    snprintf(text, sizeof text, "%s: value", what);
+    assert_same_bits(text, value_type(type), &expected->value, &actual->value, 1);
+    snprintf(text, sizeof text, "%s: index", what);
+    assert_same_bits(text, WROW_U64, &expected->index, &actual->index, 1);
+}
+
+void case_arg_reduce(const struct input *input, wrow_extreme *min, wrow_extreme *max)
+{
+    wrow_context *context = input->buffer.context;
+    wrow_extreme *const wanted[] = {min, max};
+    wrow_extreme results[2];
+    struct buffer out = buffer_make(context, sizeof results, 8, CANARY_WRITE);
+    wrow_extreme *const at = out.data;
+    MUST(context, wrow_arg_reduce(context, input->buffer.data, input->type, input->count,
+                                  min ? at : NULL, max ? at + 1 : NULL));
+    buffer_get(&out, results);
+    for (int k = 0; k < 2; ++k)
+        if (wanted[k])
+            *wanted[k] = results[k];
+        else
+            assert_all_bytes("an extreme that is not wanted", &results[k],
+                             sizeof results[k], CANARY_WRITE);
+    buffer_free(&out);
+}
+
+void case_check_arg_reduce(const struct input *input, const char *what)
+{
+    static const char *const names[] = {"", "min of min", "max of max", "min of both",
+                                        "max of both"};
+    wrow_extreme expected[2], actual[2];
+    char text[160];
+    oracle_arg_reduce(input->host, input->type, input->count, &expected[0], &expected[1]);
+    for (int wanted = 1; wanted <= 3; ++wanted) { /* one bit each */
+        case_arg_reduce(input, wanted & 1 ? &actual[0] : NULL,
+                        wanted & 2 ? &actual[1] : NULL);
+        for (int k = 0; k < 2; ++k) {
+            snprintf(text, sizeof text, "%s, %s, %s, count %zu, skew %zu, %s",
+                     names[wanted == 3 ? 3 + k : wanted], wrow_type_name(input->type),
+                     what, input->count, input->buffer.skew,
+                     wrow_context_device_name(input->buffer.context));
+            if (wanted >> k & 1)
+                assert_same_extreme(text, input->type, &expected[k], &actual[k]);
+        }
+    }
+}
+
 void case_describe(const struct input *input, bool skip_nan, wrow_summary *result)
 {
     wrow_context *context = input->buffer.context;
@@ -241,9 +299,7 @@ void case_describe(const struct input *input, bool skip_nan, wrow_summary *resul
 void assert_same_summary(const char *what, wrow_type type, const wrow_summary *expected,
                          const wrow_summary *actual)
 {
-    const wrow_type extreme = is_float(type)                   ? WROW_F64
-                              : type_row_of(type)->kind == 'S' ? WROW_I64
-                                                               : WROW_U64;
+    const wrow_type extreme = value_type(type);
     const struct {
         const char *name;
         size_t offset;

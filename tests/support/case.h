@@ -97,6 +97,13 @@ void case_check_reduce(wrow_operation operation, const struct input *input,
 void case_reduce(wrow_operation operation, const struct input *input, wrow_type out_type,
                  void *result);
 
+/* Min alone, max alone and both at once, likewise. */
+void case_check_arg_reduce(const struct input *input, const char *what);
+/* NULL: not wanted; then its place stays as it was. */
+void case_arg_reduce(const struct input *input, wrow_extreme *min, wrow_extreme *max);
+void assert_same_extreme(const char *what, wrow_type type, const wrow_extreme *expected,
+                         const wrow_extreme *actual);
+
 /* One description, likewise. */
 void case_check_describe(const struct input *input, bool skip_nan, const char *what);
 void case_describe(const struct input *input, bool skip_nan, wrow_summary *result);

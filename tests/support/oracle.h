@@ -20,6 +20,10 @@ void oracle_reduce(wrow_operation operation, const void *in, wrow_type in_type,
 void oracle_describe(const void *in, wrow_type type, size_t count, bool skip_nan,
                      wrow_summary *out);
 
+/* count >= 1; min or max may be NULL. */
+void oracle_arg_reduce(const void *in, wrow_type type, size_t count, wrow_extreme *min,
+                       wrow_extreme *max);
+
 /* counts: edge_count - 1. Edges must ascend. */
 void oracle_histogram_edges(const void *in, wrow_type type, size_t count,
                             const double *edges, size_t edge_count, bool closed_right,

@@ -1,0 +1,13 @@
+/* find_cpu.h -- where a key is, once it is known which key wins. */
+#ifndef WROW_REDUCE_FIND_CPU_H
+#define WROW_REDUCE_FIND_CPU_H
+
+#include <stdint.h>
+#include <windrow/base.h>
+
+/* The first index from `first` on, below count, whose element has the key for min or
+ * max (reduce_finish.h; 0: is a NaN); 2^64-1 if there is none. */
+uint64_t wrow_find_key(const void *in, wrow_type type, uint64_t first, uint64_t count,
+                       wrow_operation operation, uint64_t key);
+
+#endif
