@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libcsv grows its buffer by this step only: a small one makes a long field slow. */
+/* libcsv grows its buffer by a fixed step, which is set to the bytes it holds before each
+ * piece of a line: it doubles, and a long field is copied a few times and not at every
+ * step. */
 #define FIELD_STEP ((size_t)1 << 16)
 #define STRICT     (CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
 #define TOLERANT   CSV_REPALL_NL
@@ -116,12 +118,16 @@ static int feed(reader *state, const char *line, size_t length)
         return -1;
     }
     while (length > 0) {
+        const size_t held = csv_get_buffer_size(&state->parser);
+        const size_t step = held > FIELD_STEP ? held : FIELD_STEP;
+        const size_t piece = length < step ? length : step;
+        csv_set_blk_size(&state->parser, step);
         const size_t fed =
-            csv_parse(&state->parser, line, length, end_field, end_row, state);
+            csv_parse(&state->parser, line, piece, end_field, end_row, state);
         line += fed;
         length -= fed;
-        if (length == 0) {
-            break;
+        if (fed == piece) {
+            continue;
         }
         if (csv_error(&state->parser) != CSV_EPARSE) {
             state->answer = ROW_NO_MEMORY;
@@ -190,7 +196,6 @@ int read_rows(const char *path, slice text, char delimiter, uint64_t first_line,
                     .user = user};
     csv_init(&state.parser, STRICT);
     csv_set_delim(&state.parser, (unsigned char)delimiter);
-    csv_set_blk_size(&state.parser, FIELD_STEP);
     int failed = feed_all(&state, text);
     if (state.answer == ROW_NO_MEMORY) {
         complain("%s:%llu: no memory for this row", path, (unsigned long long)state.line);

@@ -77,7 +77,7 @@ static int refuse_other_encodings(const char *path, slice text)
     if (zero != NULL) {
         size_t line = 1;
         for (const char *at = text.text; at < zero; at++) {
-            line += *at == '\n';
+            line += *at == '\n' || (*at == '\r' && at[1] != '\n');
         }
         complain("%s:%zu: the line holds a zero byte; this is not a text file", path,
                  line);

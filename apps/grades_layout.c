@@ -126,6 +126,7 @@ int find_layout(const char *path, slice text, const char *column, double maximum
                            : guess_column(path, &taken, &found->column);
     found->columns = taken.columns;
     found->data_line = 1;
+    found->header_line = taken.first_line;
     if (!failed && (named || is_header(&taken, found->column))) {
         clean_text(found->name, sizeof found->name, taken.first[found->column]);
         found->data_offset = taken.second_offset;

@@ -17,6 +17,7 @@ typedef struct layout {
     char name[CLEAN_BYTES]; /* of the column; "" without a header */
     size_t data_offset;     /* of the first row of marks */
     uint64_t data_line;
+    uint64_t header_line; /* of the first row */
 } layout;
 
 /*

@@ -1,6 +1,6 @@
 /*
  * grades_mark.c -- numbers are read without the locale: strtod is reached only by
- * text that consists of decimal digits, and setlocale is never called.
+ * decimal digits and an exponent, and setlocale is never called.
  */
 #include "grades_mark.h"
 
@@ -8,53 +8,96 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_NUMBER 1000
+/* An f64, and a point halfway between two of them, has at most 767 significant digits:
+ * behind these only whether another one is not zero can change the rounding. */
+#define DIGITS_KEPT 800
+/* No text that fits in memory brings a larger exponent back into the range of f64. */
+#define EXPONENT_MAX ((int64_t)1 << 56)
+
+typedef struct decimal {
+    char digits[DIGITS_KEPT + 32]; /* with room for the exponent */
+    size_t count;                  /* of digits, leading zeros left out */
+    int64_t exponent;              /* of ten, behind the last digit */
+    int has_more;                  /* some digit that was not kept is not zero */
+} decimal;
 
 static int is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* digits [. digits] [e [sign] digits] with at least one digit before the exponent. */
-static int is_decimal(slice text)
+static void add_digit(decimal *sum, char digit, int is_fraction)
 {
-    size_t at = 0, digits = 0;
-    while (at < text.length && is_digit(text.text[at])) {
-        at++, digits++;
+    sum->exponent -= is_fraction;
+    if (sum->count == 0 && digit == '0') {
+        return;
     }
+    if (sum->count < DIGITS_KEPT) {
+        sum->digits[sum->count++] = digit;
+        return;
+    }
+    sum->has_more |= digit != '0';
+    sum->exponent++;
+}
+
+/* Digits at text.text[at] and behind it; returns where they end. */
+static size_t add_digits(decimal *sum, slice text, size_t at, int is_fraction)
+{
+    while (at < text.length && is_digit(text.text[at])) {
+        add_digit(sum, text.text[at++], is_fraction);
+    }
+    return at;
+}
+
+/* [sign] digits up to the end of the text; 0 if it is something else. */
+static int read_exponent(slice text, int64_t *exponent)
+{
+    const int has_sign = text.length > 0 && (text.text[0] == '+' || text.text[0] == '-');
+    size_t at = has_sign ? 1 : 0;
+    *exponent = 0;
+    if (at == text.length) {
+        return 0;
+    }
+    while (at < text.length && is_digit(text.text[at])) {
+        *exponent = *exponent * 10 + (text.text[at++] - '0');
+        *exponent = *exponent > EXPONENT_MAX ? EXPONENT_MAX : *exponent;
+    }
+    *exponent = has_sign && text.text[0] == '-' ? -*exponent : *exponent;
+    return at == text.length;
+}
+
+/* digits [. digits] [e [sign] digits] with at least one digit before the exponent, of
+ * any length. */
+static int read_any_decimal(slice text, double *number)
+{
+    decimal sum = {.count = 0};
+    int64_t exponent = 0;
+    size_t at = add_digits(&sum, text, 0, 0), digits = at;
     if (at < text.length && text.text[at] == '.') {
-        at++;
-    }
-    while (at < text.length && is_digit(text.text[at])) {
-        at++, digits++;
+        const size_t point = at++;
+        at = add_digits(&sum, text, at, 1);
+        digits += at - point - 1;
     }
     if (digits == 0) {
         return 0;
     }
     if (at < text.length && (text.text[at] == 'e' || text.text[at] == 'E')) {
         at++;
-        if (at < text.length && (text.text[at] == '+' || text.text[at] == '-')) {
-            at++;
-        }
-        if (at == text.length) {
+        if (!read_exponent((slice){text.text + at, text.length - at}, &exponent)) {
             return 0;
         }
-        while (at < text.length && is_digit(text.text[at])) {
-            at++;
-        }
+        at = text.length;
     }
-    return at == text.length;
-}
-
-static int read_any_decimal(slice text, double *number)
-{
-    char copy[LONGEST_NUMBER + 1];
-    if (text.length > LONGEST_NUMBER || !is_decimal(text)) {
+    if (at < text.length) {
         return 0;
     }
-    memcpy(copy, text.text, text.length);
-    copy[text.length] = 0;
-    *number = strtod(copy, NULL);
+    if (sum.has_more) { /* above what was kept, however little */
+        sum.digits[sum.count++] = '1';
+        sum.exponent--;
+    }
+    snprintf(sum.digits + sum.count, sizeof sum.digits - sum.count, "%se%lld",
+             sum.count == 0 ? "0" : "", (long long)(sum.exponent + exponent));
+    *number = strtod(sum.digits, NULL);
     return 1;
 }
 

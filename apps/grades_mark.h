@@ -17,8 +17,8 @@ typedef enum mark_kind {
 } mark_kind;
 
 /*
- * A decimal number, with or without sign, point and exponent, rounded correctly to
- * f64 in any locale. Returns 1, or 0 if the text is something else.
+ * A decimal number of any length, with or without sign, point and exponent, rounded
+ * correctly to f64 in any locale. Returns 1, or 0 if the text is something else.
  */
 int read_number(slice text, double *number);
 

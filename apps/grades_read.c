@@ -106,7 +106,7 @@ int read_marks(const read_options *options, layout *where, tally *marks)
     }
     if (!failed && marks->count + marks->absent + marks->invalid == 0) {
         complain("%s:%llu: a header, but no rows of marks", options->path,
-                 (unsigned long long)where->data_line);
+                 (unsigned long long)where->header_line);
         failed = -1;
     }
     if (failed) {

@@ -108,6 +108,21 @@ for text, mark in [("0", 0), ("100", 100), ("89.9", 89.9), (".5", .5), ("5.", 5)
                    ("0.30000000000000004", 0.1 + 0.2), ("0" * 900 + "5", 5)]:
     report = read(f"mark\n{text}\n")
     check(f"number {text[:40]}", report and report["mean"] == mark, report)
+# Halfway between two f64, and a little beside it behind more digits than strtod is
+# given; zeros on either side that only the exponent makes good.
+middle = "3.00000000000000022204460492503130808472633361816406250"
+LONG = 5000
+for text in ["6" * 2 + "." + "6" * LONG, middle, middle + "0" * LONG,
+             middle + "0" * LONG + "1", "3." + "0" * LONG + "1",
+             "0" * LONG + "." + "0" * LONG + f"25e{LONG + 2}", "9" * LONG + f"e-{LONG - 2}",
+             "4" + "0" * LONG + f"e-{LONG}", "4e" + "0" * LONG + "1",
+             "5." + "0" * LONG, "." + "0" * LONG + "7e0" + str(LONG), "0." + "0" * LONG,
+             "0e" + "9" * LONG, "1e-" + "9" * LONG, "1" * 1001 + "e-1000",
+             "8" * 799 + "e-798", "8" * 800 + "e-799", "8" * 801 + "e-800"]:
+    for cell in (text, f'"{text}"'):
+        report = read(f"mark\n{cell}\n")
+        check(f"long number {text[:20]}, {len(text)}", report and
+              report["maximum_reached"] == float(text), report)
 random.seed(5)
 written = [f"{random.random() * 100:.{random.randrange(1, 18)}f}" for _ in range(2000)]
 for text in written[:200]:

@@ -33,6 +33,8 @@ refuses("above --max", HEAD + "1,Rao,51\n", ':2: mark "51" is above the maximum 
         "--max", "50")
 refuses("decimal comma", HEAD + '1,Rao,"85,5"\n',
         ':2: mark "85,5" is not a number; write a point, not a comma')
+refuses("nearly 100", HEAD + "1,Rao,100." + "0" * 5000 + "1e0x\n",
+        ':2: mark "100.' + "0" * 40 + '..." is not a number')
 refuses("control characters", HEAD + "1,Rao,8\x1b[31m\n",
         ':2: mark "8\\x1b[31m" is not a number')
 refuses("line end in a mark", HEAD + '1,Rao,"8\n5"\n', ':2: mark "8\\n5" is not a number')
@@ -62,6 +64,7 @@ refuses("text behind a quote", HEAD + '1,"Rao"A,5\n',
 ZERO = "the line holds a zero byte; this is not a text file"
 refuses("zero byte", HEAD.encode() + b"1,Rao,5\n2,\0,6\n", ":3: " + ZERO)
 FAR = "1,a name that fills the line,5\n" * 5000
+refuses("zero byte, lines end in CR", b"id,mark\r1,5\r2,\0\r", ":3: " + ZERO)
 refuses("zero byte far behind", HEAD + FAR + "2,\0,6\n", ":5002: " + ZERO)
 refuses("zero byte far behind, quoted", HEAD + FAR + '1,"a",6\n2,\0,6\n',
         ":5003: " + ZERO)
@@ -75,7 +78,8 @@ refuses("UTF-16", "\ufeffname,mark\nRao,5\n".encode("utf-16-le"),
 refuses("empty", "", ": the file is empty")
 refuses("BOM only", "\ufeff", ": the file is empty")
 refuses("blank", "\n\r\n  \n", ": the file holds nothing but blank lines")
-refuses("header only", HEAD, ":2: a header, but no rows of marks")
+for rows, line in [(HEAD, 1), ("mark", 1), ("mark\r\n", 1), ("\n\nmark\n\n\n", 3)]:
+    refuses(f"header only {rows!r}", rows, f":{line}: a header, but no rows of marks")
 check_refusal("no file", None, "none.csv: No such file or directory", "none.csv")
 check_refusal("a folder", None, ".: Is a directory", ".")
 check_refusal("a name with a line end", None, "a\\nb: No such file or directory", "a\nb")
