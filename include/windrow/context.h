@@ -30,7 +30,9 @@
  * the structure, a byte set beyond what this library knows, or a flag above 1 is
  * WROW_E_ARGUMENT. Two threads in one context at a time are not detected.
  *
- * The caller's current device and pending CUDA error are left as they were.
+ * The caller's current device and pending CUDA error are left as they were. On the
+ * CPU backend no call is a cancellation point: pthread_cancel takes effect behind it,
+ * and each runs on a thread with 16 KB of stack.
  */
 #ifndef WROW_CONTEXT_H
 #define WROW_CONTEXT_H
@@ -95,8 +97,10 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_set_stream(wrow_context *conte
  * wrow_context_set_workspace -- calls work in this memory and never allocate
  * (fixed mode; wrow_alloc still does). Any alignment; owned by the caller, who keeps
  * it until the context is destroyed or given another. Its contents are
- * overwritten at once. Synchronises. wrow_<verb>_workspace tells how many bytes a call
- * needs; take the largest. (NULL, 0) goes back to memory of the context's own.
+ * overwritten at once and by every call: until then no data of a call may lie in any
+ * part of it (WROW_E_ARGUMENT; wrow_copy may read from it). Synchronises.
+ * wrow_<verb>_workspace tells how many bytes a call needs; take the largest.
+ * (NULL, 0) goes back to memory of the context's own.
  *
  * WROW_OK; WROW_E_WORKSPACE (too small for any call; the text names the
  * bytes); WROW_E_ARGUMENT; WROW_E_POINTER when validating; WROW_E_CAPTURE;
@@ -109,6 +113,7 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_context_set_workspace(wrow_context *co
 /*
  * wrow_context_reserve -- grows the context's own workspace to the bytes that
  * a wrow_<verb>_workspace named, so that no later call allocates.
+ * In fixed mode only compares them with those of the workspace.
  * WROW_OK; WROW_E_WORKSPACE (too small in fixed mode, or growing in a capture);
  * WROW_E_MEMORY; WROW_E_DEVICE.
  */
@@ -152,12 +157,13 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_alloc(wrow_context *context, size_t by
 
 /* Gives back what wrow_alloc gave; NULL is ignored. Synchronises on CUDA, so
  * that no queued work still uses it. WROW_OK; WROW_E_ARGUMENT (not from this
- * context's wrow_alloc); WROW_E_CAPTURE; WROW_E_DEVICE. */
+ * context's wrow_alloc, or the workspace lies in it); WROW_E_CAPTURE; WROW_E_DEVICE. */
 WROW_API WROW_MUST_CHECK wrow_status wrow_free(wrow_context *context, void *memory);
 
 /*
  * wrow_copy -- bytes from source to target, each host memory or memory of the
- * context, after all work queued before. An overlap is WROW_E_ARGUMENT.
+ * context, after all work queued before. An overlap, or a target in the workspace of
+ * fixed mode, is WROW_E_ARGUMENT.
  * Synchronises: on return the copy is done. WROW_OK; WROW_E_ARGUMENT; WROW_E_CAPTURE;
  * WROW_E_DEVICE (target unspecified).
  */
@@ -167,8 +173,8 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_copy(wrow_context *context, void *targ
 /*
  * wrow_fill -- target[0 .. count-1] = *value; value is one element of type in
  * host memory, read before the call returns. target lives where the context
- * works, aligned to the element. WROW_OK; WROW_E_ARGUMENT; WROW_E_TYPE (not a
- * type); WROW_E_POINTER; WROW_E_DEVICE.
+ * works, aligned to the element, outside the workspace. WROW_OK; WROW_E_ARGUMENT;
+ * WROW_E_TYPE (not a type); WROW_E_POINTER; WROW_E_DEVICE.
  */
 WROW_API WROW_MUST_CHECK wrow_status wrow_fill(wrow_context *context, void *target,
                                                const void *value, wrow_type type,

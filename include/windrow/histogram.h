@@ -27,7 +27,8 @@ typedef struct wrow_histogram_options {
  *                lower edge is <= x.
  *   edge_count   2 .. WROW_HISTOGRAM_EDGES_MAX
  *   counts       edge_count - 1 elements of count_type (WROW_U32 or WROW_U64),
- *                aligned to the element, overwritten; outside in and edges
+ *                aligned to the element, overwritten; outside in, edges and the
+ *                workspace
  *
  * NaNs and elements outside the edges are not counted.
  *

@@ -71,6 +71,13 @@ wrow_status wrow_check_array(wrow_context *context, const char *argument,
         return wrow_fail(context, WROW_E_ARGUMENT,
                          "%s is %p, which is not a multiple of %zu", argument, memory,
                          alignment);
+    WROW_TRY(wrow_check_outside(context, argument, memory, count * element_bytes));
+    return wrow_check_place(context, argument, memory);
+}
+
+wrow_status wrow_check_place(wrow_context *context, const char *argument,
+                             const void *memory)
+{
     if (context && context->validate)
         return context->backend->check_pointer(context, argument, memory);
     return WROW_OK;
@@ -87,6 +94,15 @@ wrow_status wrow_check_apart(wrow_context *context, const char *a_name, const vo
     return wrow_fail(context, WROW_E_ARGUMENT,
                      "%s (%zu bytes at %p) overlaps %s (%zu bytes at %p)", a_name,
                      a_bytes, a, b_name, b_bytes, b);
+}
+
+wrow_status wrow_check_outside(wrow_context *context, const char *argument,
+                               const void *memory, size_t bytes)
+{
+    if (!context)
+        return WROW_OK;
+    return wrow_check_apart(context, argument, memory, bytes, "the workspace",
+                            context->given, context->given_bytes);
 }
 
 wrow_status wrow_read_options(wrow_context *context, const char *argument,

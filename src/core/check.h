@@ -19,8 +19,9 @@ wrow_status wrow_check_range(wrow_context *context, const char *argument,
                              const void *memory, size_t bytes);
 
 /* `count` elements of `element_bytes` at `memory`: not NULL unless count is 0,
- * aligned to `alignment`, no wrap of the address space; with validation also
- * that it lives where the context works. *bytes, if not NULL, gets the size. */
+ * aligned to `alignment`, no wrap of the address space, outside the workspace that
+ * the caller gave; with validation also that it lives where the context works.
+ * *bytes, if not NULL, gets the size. */
 wrow_status wrow_check_array(wrow_context *context, const char *argument,
                              const void *memory, size_t count, size_t element_bytes,
                              size_t alignment, size_t *bytes);
@@ -29,6 +30,15 @@ wrow_status wrow_check_array(wrow_context *context, const char *argument,
 wrow_status wrow_check_apart(wrow_context *context, const char *a_name, const void *a,
                              size_t a_bytes, const char *b_name, const void *b,
                              size_t b_bytes);
+
+/* [memory, memory + bytes), a checked range, shares no byte with the workspace that the
+ * caller gave: calls overwrite all of that. */
+wrow_status wrow_check_outside(wrow_context *context, const char *argument,
+                               const void *memory, size_t bytes);
+
+/* With validation: `memory` lives where the context works. */
+wrow_status wrow_check_place(wrow_context *context, const char *argument,
+                             const void *memory);
 
 /* `size` is 0 or at least `known`, the size of the options' first version, and
  * bytes beyond `current` (a newer caller's fields) are all zero. The options as

@@ -39,7 +39,9 @@ struct wrow_context {
     bool validate;
     bool lost; /* a sticky CUDA error was seen: nothing can be done any more */
 
-    bool fixed; /* the workspace is the caller's: never allocate */
+    bool fixed;         /* the workspace is the caller's: never allocate */
+    const void *given;  /* all of what the caller gave, no data may lie in it; */
+    size_t given_bytes; /* 0 unless fixed */
     struct workspace workspace;
     struct workspace own;            /* the context's, kept while the caller's is used */
     struct memory_block *owned;      /* state and scratch blocks; freed at destroy */

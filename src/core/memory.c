@@ -3,6 +3,7 @@
 #include "core/backend.h"
 #include "core/check.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { ALIGNMENT = 256 };
 
@@ -34,13 +35,26 @@ static wrow_status allocate(wrow_context *context, size_t bytes, void **memory)
     return WROW_OK;
 }
 
+wrow_status wrow_memory_check(wrow_context *context, size_t bytes)
+{
+    if (bytes > SIZE_MAX / 2)
+        return wrow_fail(context, WROW_E_MEMORY, "bytes is %zu, but at most %zu can be",
+                         bytes, SIZE_MAX / 2);
+    return WROW_OK;
+}
+
+wrow_status wrow_memory_name(wrow_context *context, size_t bytes, wrow_status status)
+{
+    char reason[sizeof context->error];
+    if (status != WROW_E_MEMORY)
+        return status;
+    memcpy(reason, context->error, sizeof reason);
+    return wrow_fail(context, status, "bytes is %zu: %s", bytes, reason);
+}
+
 wrow_status wrow_memory_take(wrow_context *context, struct memory_block **list,
                              size_t bytes, void **memory)
 {
-    if (bytes > SIZE_MAX / 2) /* so that allocators may round it up */
-        return wrow_fail(context, WROW_E_MEMORY,
-                         "%zu bytes were asked for, but at most %zu can be", bytes,
-                         SIZE_MAX / 2);
     struct memory_block *const block = malloc(sizeof *block);
     if (!block)
         return wrow_fail(context, WROW_E_MEMORY, "no host memory for %zu bytes",
@@ -71,16 +85,6 @@ void wrow_memory_drop_all(wrow_context *context, struct memory_block **list)
         drop(context, list);
 }
 
-bool wrow_memory_drop(wrow_context *context, struct memory_block **list, void *memory)
-{
-    for (struct memory_block **link = list; *link; link = &(*link)->next)
-        if ((*link)->memory == memory) {
-            drop(context, link);
-            return true;
-        }
-    return false;
-}
-
 wrow_status wrow_alloc(wrow_context *context, size_t bytes, void **memory)
 {
     WROW_TRY(wrow_enter(context));
@@ -90,7 +94,9 @@ wrow_status wrow_alloc(wrow_context *context, size_t bytes, void **memory)
         *memory = NULL;
         return WROW_OK;
     }
-    return wrow_memory_take(context, &context->handed_out, bytes, memory);
+    WROW_TRY(wrow_memory_check(context, bytes));
+    return wrow_memory_name(
+        context, bytes, wrow_memory_take(context, &context->handed_out, bytes, memory));
 }
 
 wrow_status wrow_free(wrow_context *context, void *memory)
@@ -100,10 +106,15 @@ wrow_status wrow_free(wrow_context *context, void *memory)
         return WROW_OK;
     WROW_TRY(context->backend->refuse_capture(context, context->stream, "wrow_free"));
     WROW_TRY(context->backend->synchronize(context));
-    if (!wrow_memory_drop(context, &context->handed_out, memory))
+    struct memory_block **link = &context->handed_out;
+    while (*link && (*link)->memory != memory)
+        link = &(*link)->next;
+    if (!*link)
         return wrow_fail(context, WROW_E_ARGUMENT,
                          "memory is %p, which is not from this context's wrow_alloc",
                          memory);
+    WROW_TRY(wrow_check_outside(context, "memory", memory, (*link)->bytes));
+    drop(context, link);
     return WROW_OK;
 }
 
@@ -114,6 +125,7 @@ wrow_status wrow_copy(wrow_context *context, void *target, const void *source,
     WROW_TRY(wrow_check_range(context, "target", target, bytes));
     WROW_TRY(wrow_check_range(context, "source", source, bytes));
     WROW_TRY(wrow_check_apart(context, "target", target, bytes, "source", source, bytes));
+    WROW_TRY(wrow_check_outside(context, "target", target, bytes));
     WROW_TRY(context->backend->refuse_capture(context, context->stream, "wrow_copy"));
     return bytes ? context->backend->copy(context, target, source, bytes)
                  : context->backend->synchronize(context);

@@ -2,7 +2,8 @@
  * core/pool.h -- threads of a CPU context.
  *
  * Works in the child of a fork as well: the child's first use starts threads of
- * its own (libgomp would wait for the parent's threads for ever).
+ * its own (libgomp would wait for the parent's threads for ever). No call is a
+ * cancellation point.
  */
 #ifndef WROW_CORE_POOL_H
 #define WROW_CORE_POOL_H
@@ -13,7 +14,8 @@
 struct pool;
 
 /* Number of threads that may work at once, the caller included (>= 1). No thread
- * is started before the first wrow_pool_run that needs one. NULL: no memory. */
+ * is started before the first wrow_pool_run that needs one; each has 256 KB of stack,
+ * whatever `ulimit -s` says. NULL: no memory. */
 struct pool *wrow_pool_create(uint32_t threads);
 void wrow_pool_destroy(struct pool *pool); /* NULL is ignored */
 uint32_t wrow_pool_threads(const struct pool *pool);

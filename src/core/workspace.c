@@ -55,6 +55,8 @@ wrow_status wrow_workspace_own(wrow_context *context)
     }
     WROW_TRY(adopt(context, context->own));
     context->fixed = false;
+    context->given = NULL;
+    context->given_bytes = 0;
     return WROW_OK;
 }
 
@@ -93,7 +95,17 @@ wrow_status wrow_context_reserve(wrow_context *context, size_t bytes)
 {
     void *scratch;
     WROW_TRY(wrow_enter(context));
-    return wrow_scratch(context, bytes > OVERHEAD ? bytes - OVERHEAD : 0, &scratch);
+    if (context->fixed && bytes > context->given_bytes)
+        return wrow_fail(context, WROW_E_WORKSPACE,
+                         "bytes is %zu, but the workspace has %zu: give "
+                         "wrow_context_set_workspace as many",
+                         bytes, context->given_bytes);
+    if (context->fixed)
+        return WROW_OK;
+    WROW_TRY(wrow_memory_check(context, bytes));
+    return wrow_memory_name(
+        context, bytes,
+        wrow_scratch(context, bytes > OVERHEAD ? bytes - OVERHEAD : 0, &scratch));
 }
 
 wrow_status wrow_context_set_workspace(wrow_context *context, void *workspace,
@@ -104,7 +116,9 @@ wrow_status wrow_context_set_workspace(wrow_context *context, void *workspace,
                                               "wrow_context_set_workspace"));
     if (!workspace && bytes == 0)
         return context->fixed ? wrow_workspace_own(context) : WROW_OK;
-    WROW_TRY(wrow_check_array(context, "workspace", workspace, bytes, 1, 1, NULL));
+    WROW_TRY(wrow_check_range(context, "workspace", workspace, bytes));
+    if (bytes > 0) /* not wrow_check_array: it may well lie in the one before */
+        WROW_TRY(wrow_check_place(context, "workspace", workspace));
     if (bytes < OVERHEAD || !workspace)
         return wrow_fail(context, WROW_E_WORKSPACE,
                          "workspace has %zu bytes, but every call needs at least %zu",
@@ -116,5 +130,7 @@ wrow_status wrow_context_set_workspace(wrow_context *context, void *workspace,
                                     (bytes - skip - STATE_BYTES) / ALIGNMENT * ALIGNMENT};
     WROW_TRY(adopt(context, given));
     context->fixed = true;
+    context->given = workspace;
+    context->given_bytes = bytes;
     return WROW_OK;
 }

@@ -67,7 +67,8 @@ wrow_status wrow_histogram_edges(wrow_context *context,
 
 size_t wrow_histogram_edges_scratch(size_t edge_count)
 {
-    return HISTOGRAM_TASKS_MAX * (edge_count - 1) * sizeof(uint64_t);
+    return HISTOGRAM_CELLS * sizeof(uint16_t) +
+           HISTOGRAM_TASKS_MAX * histogram_task_bytes(edge_count - 1);
 }
 
 wrow_status wrow_histogram_edges_workspace(wrow_type in_type, size_t count,

@@ -16,23 +16,28 @@
 #include <string.h>
 
 enum {
-    CELLS = 4096,        /* four for each bin at most: most elements look once */
+    CELLS = HISTOGRAM_CELLS,
+    COPIES = HISTOGRAM_COPIES,
     CROWD = 8,           /* edges of one cell up to which steps beat the search */
-    COPIES = 4,          /* equal elements in a row then add to different words */
     BATCH = 32,          /* searches side by side */
     BLOCK = 1024 * 1024, /* elements that cannot overflow a u32 */
-    TASK = 64 * 1024,    /* elements: some 100 us, against 50 to wake a thread */
-    BINS_MAX = WROW_HISTOGRAM_EDGES_MAX - 1
+    TASK = 64 * 1024     /* elements: some 100 us, against 50 to wake a thread */
 };
 
 struct histogram_job {
     const struct histogram_edges_call *call;
-    uint64_t task;  /* elements of one */
-    uint64_t *bins; /* edge_count - 1 for each task */
+    uint64_t task; /* elements of one */
+    uint32_t bins;
     double low, high, scale;
     bool grid;
-    uint16_t first[CELLS]; /* bins */
+    uint16_t *first;      /* bins, of every cell */
+    unsigned char *tasks; /* for each of them sums of the bins, then their copies */
 };
+
+static inline uint64_t *sums_of(const struct histogram_job *job, uint64_t task)
+{
+    return (uint64_t *)(void *)(job->tasks + task * histogram_task_bytes(job->bins));
+}
 
 /* Of a number in [low, high). */
 static inline uint32_t cell_of(const struct histogram_job *job, double x)
@@ -54,18 +59,19 @@ static inline bool inside(const struct histogram_job *job, double x)
 }
 
 static void count_by_grid(const struct histogram_job *job, const void *in, uint64_t count,
-                          uint32_t (*bins)[BINS_MAX])
+                          uint32_t *copies)
 {
     const double *const edges = job->call->edges;
+    const uint32_t bins = job->bins;
     for (uint64_t i = 0; i < count; ++i) {
         const double x = element(job, in, i);
         if (inside(job, x)) {
             uint32_t bin = job->first[cell_of(job, x)];
             while (edges[bin + 1] <= x)
                 ++bin;
-            ++bins[i % COPIES][bin];
+            ++copies[i % COPIES * bins + bin];
         } else if (x == job->high && job->call->closed_right) {
-            ++bins[i % COPIES][job->call->edge_count - 2];
+            ++copies[i % COPIES * bins + bins - 1];
         }
     }
 }
@@ -74,9 +80,10 @@ static void count_by_grid(const struct histogram_job *job, const void *in, uint6
  * nothing could predict it. An element outside is looked for like any other, which
  * stays among the bins, and then not counted. */
 static void count_by_search(const struct histogram_job *job, const void *in,
-                            uint64_t count, uint32_t (*bins)[BINS_MAX])
+                            uint64_t count, uint32_t *copies)
 {
     const double *const edges = job->call->edges;
+    const uint32_t bins = job->bins;
     double x[BATCH];
     uint32_t bin[BATCH];
     for (uint64_t i = 0, width; i < count; i += width) {
@@ -85,16 +92,16 @@ static void count_by_search(const struct histogram_job *job, const void *in,
             x[k] = element(job, in, i + (k < width ? k : 0));
             bin[k] = 0;
         }
-        for (uint32_t left = job->call->edge_count - 1, half; left > 1; left -= half) {
+        for (uint32_t left = bins, half; left > 1; left -= half) {
             half = left / 2;
             for (uint32_t k = 0; k < BATCH; ++k)
                 bin[k] += half & -(uint32_t)(edges[bin[k] + half] <= x[k]);
         }
         for (uint32_t k = 0; k < width; ++k)
             if (inside(job, x[k]))
-                ++bins[k % COPIES][bin[k]];
+                ++copies[k % COPIES * bins + bin[k]];
             else if (x[k] == job->high && job->call->closed_right)
-                ++bins[k % COPIES][job->call->edge_count - 2];
+                ++copies[k % COPIES * bins + bins - 1];
     }
 }
 
@@ -102,26 +109,25 @@ static void count_task(void *argument, uint64_t task)
 {
     const struct histogram_job *job = argument;
     const struct histogram_edges_call *call = job->call;
-    const uint32_t bins = call->edge_count - 1;
+    const uint32_t bins = job->bins;
     const size_t bytes = call->in_type == WROW_F32 ? 4 : 8;
     const uint64_t first = task * job->task;
     const uint64_t end =
         call->count - first < job->task ? call->count : first + job->task;
-    uint64_t *sums = job->bins + task * bins;
-    uint32_t copies[COPIES][BINS_MAX];
+    uint64_t *const sums = sums_of(job, task);
+    uint32_t *const copies = (uint32_t *)(sums + bins);
     fenv_t callers;
     fegetenv(&callers);
     fesetenv(FE_DFL_ENV);
     memset(sums, 0, bins * sizeof *sums);
     for (uint64_t i = first; i < end; i += BLOCK) {
-        for (uint32_t c = 0; c < COPIES; ++c)
-            memset(copies[c], 0, bins * sizeof copies[c][0]);
+        memset(copies, 0, COPIES * bins * sizeof *copies);
         (job->grid ? count_by_grid
                    : count_by_search)(job, (const char *)call->in + i * bytes,
                                       end - i < BLOCK ? end - i : BLOCK, copies);
         for (uint32_t c = 0; c < COPIES; ++c)
             for (uint32_t b = 0; b < bins; ++b)
-                sums[b] += copies[c][b];
+                sums[b] += copies[c * bins + b];
     }
     fesetenv(&callers);
 }
@@ -130,7 +136,7 @@ static void count_task(void *argument, uint64_t task)
 static void build_grid(struct histogram_job *job)
 {
     const double *const edges = job->call->edges;
-    const uint32_t last = job->call->edge_count - 1;
+    const uint32_t last = job->bins;
     uint32_t before = 0; /* edges in cells below c */
     job->low = edges[0];
     job->high = edges[last];
@@ -175,13 +181,12 @@ static uint32_t bad_edge(const struct histogram_edges_call *call)
 static void store(wrow_context *context, const struct histogram_job *job, uint64_t tasks)
 {
     const struct histogram_edges_call *call = job->call;
-    const uint32_t bins = call->edge_count - 1;
     uint32_t *narrow = call->counts;
     uint64_t *wide = call->counts;
-    for (uint32_t b = 0; b < bins; ++b) {
+    for (uint32_t b = 0; b < job->bins; ++b) {
         uint64_t count = 0;
         for (uint64_t task = 0; task < tasks; ++task)
-            count += job->bins[task * bins + b];
+            count += sums_of(job, task)[b];
         if (call->count_type == WROW_U64) {
             wide[b] = count;
             continue;
@@ -212,13 +217,16 @@ wrow_status wrow_histogram_edges_cpu(wrow_context *context,
                                      const struct histogram_edges_call *call)
 {
     const uint64_t share = call->count / HISTOGRAM_TASKS_MAX + 1;
-    struct histogram_job job = {.call = call, .task = share > TASK ? share : TASK};
+    struct histogram_job job = {
+        .call = call, .task = share > TASK ? share : TASK, .bins = call->edge_count - 1};
     uint64_t tasks = call->count / job.task + (call->count % job.task != 0);
     fenv_t callers;
     void *scratch;
-    WROW_TRY(wrow_scratch(context, tasks * (call->edge_count - 1) * sizeof(uint64_t),
+    const size_t cells_bytes = CELLS * sizeof *job.first;
+    WROW_TRY(wrow_scratch(context, cells_bytes + tasks * histogram_task_bytes(job.bins),
                           &scratch));
-    job.bins = scratch;
+    job.first = scratch;
+    job.tasks = (unsigned char *)scratch + cells_bytes;
     fegetenv(&callers);
     fesetenv(FE_DFL_ENV);
     tasks = count_all(context, &job, tasks);

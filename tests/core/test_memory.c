@@ -2,6 +2,7 @@
  * a free of something else, a copy into the wrong place, a fill that stops early
  * or runs on, and sizes whose product wraps. */
 #include "support/case.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,9 @@ static void impossible_sizes_leave_the_pointer(wrow_context *context)
                                    SIZE_MAX / 2 - 4096};
     for (size_t i = 0; i < COUNT_OF(sizes); ++i) {
         void *memory = context;
-        MUST_REFUSE(context, WROW_E_MEMORY, "bytes",
-                    wrow_alloc(context, sizes[i], &memory));
+        char word[64];
+        (void)snprintf(word, sizeof word, "bytes is %zu", sizes[i]);
+        MUST_REFUSE(context, WROW_E_MEMORY, word, wrow_alloc(context, sizes[i], &memory));
         assert_true(memory == context);
     }
     MUST_REFUSE(context, WROW_E_ARGUMENT, "memory", wrow_alloc(context, 8, NULL));
