@@ -1,6 +1,8 @@
-/* test_words.c -- every word of the device layer, called on the GPU and compared there
- * with what it promises. Would catch a wrong operand, width, mask, order of arguments or
- * rounding; that the order and scope are the promised ones, golden_ptx.py shows. */
+/* test_words.c -- every word of the device layer, called on the device and compared
+ * there with what it promises: on a GPU, and once more on the executor of tests/simt,
+ * whose words must be worth the same. Would catch a wrong operand, width, mask, order of
+ * arguments or rounding; that the order and scope are the promised ones, golden_ptx.py
+ * shows. */
 #include "device/words_check.h"
 #include "support/case.h"
 #include <cuda_runtime_api.h>
@@ -45,7 +47,7 @@ static struct words_record run(words_launch *launch, uint32_t launches)
     return record;
 }
 
-static void check(words_launch *launch, uint32_t launches, uint32_t checks)
+static void check_once(words_launch *launch, uint32_t launches, uint32_t checks)
 {
     const struct words_record record = run(launch, launches);
     if (record.failures > 0)
@@ -55,6 +57,12 @@ static void check(words_launch *launch, uint32_t launches, uint32_t checks)
                  (unsigned long long)record.actual, (unsigned long long)record.expected,
                  record.block, record.thread);
     assert_int_equal(record.checks, checks);
+}
+
+static void check(words_launch *launch, uint32_t launches, uint32_t checks)
+{
+    for (uint32_t turn = 0; words_turn(turn); ++turn)
+        check_once(launch, launches, checks);
 }
 
 #define CASE(name, launches, checks)                                                     \

@@ -1,4 +1,5 @@
-/* words_check.cuh -- comparing on the device. */
+/* words_check.cuh -- comparing on the device: on a GPU, and on what runs the same
+ * kernels on the CPU, so that both are held to one table. */
 #ifndef WINDROW_TESTS_WORDS_CHECK_CUH
 #define WINDROW_TESTS_WORDS_CHECK_CUH
 
@@ -7,15 +8,26 @@
 #include <windrow/device/grid.cuh>
 #include <cuda_runtime_api.h>
 
-/* Intrinsics, not our words: a wrong word must not hide its own failure. */
-static __device__ void check(words_record *record, bool right, uint64_t actual,
-                             uint64_t expected, const char *what)
+/* Intrinsics, not our words: a wrong word must not hide its own failure. Without nvcc
+ * one thread goes at a time, so a plain addition is whole. */
+#if defined(__CUDACC__)
+#define WORDS_DEVICE                   static __device__
+#define WORDS_COUNT(at)                atomicAdd(at, 1u)
+#define WORDS_REGISTER(x, name, other) asm("mov.u32 %0, %%" name ";" : "=r"(x))
+#else
+#define WORDS_DEVICE                   static
+#define WORDS_COUNT(at)                ((*(at))++)
+#define WORDS_REGISTER(x, name, other) ((x) = simt_now->other)
+#endif
+
+WORDS_DEVICE void check(words_record *record, bool right, uint64_t actual,
+                        uint64_t expected, const char *what)
 {
-    atomicAdd(&record->checks, 1u);
-    if (right || atomicAdd(&record->failures, 1u) > 0)
+    WORDS_COUNT(&record->checks);
+    if (right || WORDS_COUNT(&record->failures) > 0)
         return;
-    record->block = blockIdx.x;
-    record->thread = threadIdx.x;
+    WORDS_REGISTER(record->block, "ctaid.x", block);
+    WORDS_REGISTER(record->thread, "tid.x", thread);
     record->actual = actual;
     record->expected = expected;
     for (uint32_t k = 0; k < sizeof record->what - 1 && what[k] != 0; ++k)
@@ -35,8 +47,9 @@ static __device__ void check(words_record *record, bool right, uint64_t actual,
 #define LAUNCHER(name, blocks, threads)                                                  \
     extern "C" int words_##name(const words_argument *argument)                          \
     {                                                                                    \
-        name<<<blocks, threads>>>(*argument);                                            \
-        return cudaGetLastError();                                                       \
+        void *arguments[] = {(void *)argument};                                          \
+        return cudaLaunchKernel(WROW_KERNEL_POINTER(name), dim3(blocks), dim3(threads),  \
+                                arguments, 0, NULL);                                     \
     }
 
 /* Ends every loop that waits: far longer than any wait, short of for ever. */

@@ -13,7 +13,7 @@ struct channel {
 /* Way 0: release and acquire; 1 and 2: relaxed words behind and before a fence. The
  * writer waits for the answer, so that a payload is never written while it is read. */
 #define HAND_OFF(scope)                                                                  \
-    static __device__ void tell_##scope(uint32_t *flag, uint32_t value, uint32_t way)    \
+    WORDS_DEVICE void tell_##scope(uint32_t *flag, uint32_t value, uint32_t way)         \
     {                                                                                    \
         if (way == 0) {                                                                  \
             wrow_store_release_##scope(flag, value);                                     \
@@ -25,8 +25,7 @@ struct channel {
             wrow_fence_seq_cst_##scope();                                                \
         wrow_store_relaxed_##scope(flag, value);                                         \
     }                                                                                    \
-    static __device__ bool hear_##scope(const uint32_t *flag, uint32_t value,            \
-                                        uint32_t way)                                    \
+    WORDS_DEVICE bool hear_##scope(const uint32_t *flag, uint32_t value, uint32_t way)   \
     {                                                                                    \
         uint32_t polls = 0;                                                              \
         if (way == 0)                                                                    \
@@ -41,8 +40,8 @@ struct channel {
             wrow_fence_seq_cst_##scope();                                                \
         return polls < POLLS;                                                            \
     }                                                                                    \
-    static __device__ void hand_off_##scope(words_record *record, channel *c,            \
-                                            bool writer, uint32_t way)                   \
+    WORDS_DEVICE void hand_off_##scope(words_record *record, channel *c, bool writer,    \
+                                       uint32_t way)                                     \
     {                                                                                    \
         for (uint32_t round = 1; round <= ROUNDS; ++round) {                             \
             if (writer) {                                                                \
@@ -76,14 +75,14 @@ CASE(hand_off, 64)
     if (wrow_thread() == 0) {
         ticket = wrow_grid_ticket(argument.grid);
         for (uint32_t way = 0; way < WAYS; ++way)
-            near[way].flag = near[way].back = 0;
+            near[way] = channel();
     }
     wrow_barrier();
     if (wrow_lane() != 0)
         return;
     const bool writer = ticket % 2 == 0;
     for (uint32_t way = 0; way < WAYS; ++way) {
-        hand_off_block(argument.record, near + way, wrow_warp() == 0, way);
+        hand_off_block(argument.record, &near[way], wrow_warp() == 0, way);
         if (wrow_warp() != 0)
             continue;
         hand_off_device(argument.record, far + way, writer, way);

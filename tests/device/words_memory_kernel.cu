@@ -49,7 +49,7 @@
 #define MODIFY_SCOPE(scope, unused) ORDERS(MODIFY_ALL, scope, ) LOAD_STORE(scope, )
 
 /* Every word clobbers memory, so each plain access here is one. The neighbours stay. */
-template <typename U> static __device__ void modify_width(words_record *record, U *words)
+template <typename U> WORDS_DEVICE void modify_width(words_record *record, U *words)
 {
     const U top = (U)1 << (8 * sizeof(U) - 1), canary = (U)0x5a5a5a5a5a5a5a5au;
     U *at = words + 1;
@@ -76,7 +76,7 @@ template <typename U> struct crowd {
 /* Of `members` threads 0, 1, ..., each calls with its number. */
 #define CROWD_WORDS(scope, unused)                                                       \
     template <typename U>                                                                \
-    static __device__ void crowd_in_##scope(crowd<U> *c, uint32_t number)                \
+    WORDS_DEVICE void crowd_in_##scope(crowd<U> *c, uint32_t number)                     \
     {                                                                                    \
         const U me = (U)number + 1, bit = (U)1 << number % (8 * sizeof(U));              \
         wrow_add_relaxed_##scope(&c->sum, me);                                           \
@@ -94,58 +94,59 @@ template <typename U> struct crowd {
     }
 SCOPES(CROWD_WORDS, )
 
-template <typename U> static __device__ void crowd_start(crowd<U> *c)
+template <typename U> WORDS_DEVICE crowd<U> crowd_start(void)
 {
-    *c = crowd<U>();
-    c->least = c->all = ~(U)0;
+    crowd<U> c = crowd<U>();
+    c.least = c.all = ~(U)0;
+    return c;
 }
 
 template <typename U>
-static __device__ void crowd_check(words_record *record, const crowd<U> *c, U members)
+WORDS_DEVICE void crowd_check(words_record *record, const crowd<U> &c, U members)
 {
     const U total = members * (members + 1) / 2;
-    EXPECT(c->sum, total);
-    EXPECT(c->least, ~members);
-    EXPECT(c->most, members);
-    EXPECT(c->all, 0);
-    EXPECT(c->any, ~(U)0);
-    EXPECT(c->given + c->held, total);
-    EXPECT(c->steps, members);
+    EXPECT(c.sum, total);
+    EXPECT(c.least, ~members);
+    EXPECT(c.most, members);
+    EXPECT(c.all, 0);
+    EXPECT(c.any, ~(U)0);
+    EXPECT(c.given + c.held, total);
+    EXPECT(c.steps, members);
 }
 
 template <typename U>
-static __device__ void crowd_of_block(words_record *record, crowd<U> *c)
+WORDS_DEVICE void crowd_of_block(words_record *record, wrow_shared<crowd<U>> *c)
 {
     if (wrow_thread() == 0)
-        crowd_start(c);
+        c[0] = crowd_start<U>();
     wrow_barrier();
-    crowd_in_block(c, wrow_thread());
+    crowd_in_block(&c[0], wrow_thread());
     wrow_barrier();
     if (wrow_thread() == 0)
-        crowd_check(record, c, (U)CROWD);
+        crowd_check<U>(record, c[0], CROWD);
 }
 
 CASE(modify_together, CROWD)
 {
-    WROW_SHARED(crowd<uint32_t>, narrow, );
-    WROW_SHARED(crowd<uint64_t>, wide, );
+    WROW_SHARED(crowd<uint32_t>, narrow, [1]);
+    WROW_SHARED(crowd<uint64_t>, wide, [1]);
     crowd<uint32_t> *narrow_all = (crowd<uint32_t> *)argument.memory;
     crowd<uint64_t> *wide_all = (crowd<uint64_t> *)argument.memory + 4;
     const uint32_t number = wrow_block() * CROWD + wrow_thread();
-    crowd_of_block(argument.record, &narrow);
-    crowd_of_block(argument.record, &wide);
+    crowd_of_block<uint32_t>(argument.record, narrow);
+    crowd_of_block<uint64_t>(argument.record, wide);
     /* Launch 1 prepares, 2 does, 3 checks: the order of kernels is all it needs. */
     if (argument.launch == 1 && number < 2) {
-        crowd_start(narrow_all + number);
-        crowd_start(wide_all + number);
+        narrow_all[number] = crowd_start<uint32_t>();
+        wide_all[number] = crowd_start<uint64_t>();
     } else if (argument.launch == 2) {
         crowd_in_device(narrow_all, number);
         crowd_in_system(narrow_all + 1, number);
         crowd_in_device(wide_all, number);
         crowd_in_system(wide_all + 1, number);
     } else if (argument.launch == 3 && number < 2) {
-        crowd_check(argument.record, narrow_all + number, CROWD_BLOCKS * (uint32_t)CROWD);
-        crowd_check(argument.record, wide_all + number, CROWD_BLOCKS * (uint64_t)CROWD);
+        crowd_check<uint32_t>(argument.record, narrow_all[number], CROWD_BLOCKS * CROWD);
+        crowd_check<uint64_t>(argument.record, wide_all[number], CROWD_BLOCKS * CROWD);
     }
 }
 LAUNCHER(modify_together, CROWD_BLOCKS, CROWD)
@@ -168,8 +169,7 @@ LAUNCHER(modify_together, CROWD_BLOCKS, CROWD)
     }
 
 /* The read-only loads may see only what an earlier kernel wrote. */
-static __device__ void constant_bytes(words_record *record, wrow_words4 *from,
-                                      uint32_t launch)
+WORDS_DEVICE void constant_bytes(words_record *record, wrow_words4 *from, uint32_t launch)
 {
     const uint32_t base = 0x87654321u + wrow_block() * 97 + wrow_thread() * 4;
     if (launch == 1) {

@@ -11,7 +11,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
 #endif
 
-enum { ARENA_BYTES = 256 * 1024, SHARED_MAX = 227 * 1024, GAP = 64, SITES = 32 };
+enum { ARENA_BYTES = 256 * 1024, GAP = 64, SITES = 32 };
 
 struct site {
     const void *site;
@@ -36,13 +36,13 @@ struct arena *arena_make(void)
     arena->written = malloc(ARENA_BYTES);
     if (!arena->bytes || !arena->written)
         abort();
-    ASAN_POISON_MEMORY_REGION(arena->bytes, ARENA_BYTES);
+    __asan_poison_memory_region(arena->bytes, ARENA_BYTES);
     return arena;
 }
 
 void arena_free(struct arena *arena)
 {
-    ASAN_UNPOISON_MEMORY_REGION(arena->bytes, ARENA_BYTES);
+    __asan_unpoison_memory_region(arena->bytes, ARENA_BYTES);
     free(arena->bytes);
     free(arena->written);
     free(arena);
@@ -64,7 +64,7 @@ static void *allocate(struct arena *arena, const void *site, const char *name,
     arena->sites[arena->site_count++] = (struct site){site, name, offset, bytes};
     arena->used = offset + bytes;
     arena->given += bytes;
-    ASAN_UNPOISON_MEMORY_REGION(at, bytes);
+    __asan_unpoison_memory_region(at, bytes);
     memset(arena->written + offset, 0, bytes);
     memset(at, (int)(simt_random(&simt_launch.chooser.state) | 1u), bytes);
     return at;
@@ -74,7 +74,7 @@ static char dynamic_site;
 
 void arena_start(struct arena *arena, size_t dynamic_bytes)
 {
-    ASAN_POISON_MEMORY_REGION(arena->bytes, arena->used);
+    __asan_poison_memory_region(arena->bytes, arena->used);
     arena->used = arena->given = arena->site_count = 0;
     if (dynamic_bytes)
         (void)allocate(arena, &dynamic_site, "dynamic shared memory", dynamic_bytes,

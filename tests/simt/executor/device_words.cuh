@@ -51,8 +51,7 @@ static inline const void *simt_register(void (*kernel)(const J &), const char *n
 #define WROW_KERNEL_POINTER(...) simt_register(__VA_ARGS__, #__VA_ARGS__)
 
 /* -------------------------------------------------------------- shared memory */
-/* A T in shared memory. Each access is a step at times, since the hardware promises
- * nothing between two lanes that do not synchronise. */
+/* A T in shared memory: each access is checked. */
 template <typename T> class simt_cell
 {
     T value;

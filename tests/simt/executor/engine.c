@@ -214,7 +214,13 @@ static void end_launch(void)
 bool simt_run(const void *kernel, unsigned grid, unsigned block, size_t shared_bytes,
               const void *argument)
 {
-    start_launch(simt_find_kernel(kernel), grid, block, shared_bytes, argument);
+    struct simt_kernel *const known = simt_find_kernel(kernel);
+    if (!known || grid == 0 || block == 0 || block > WARP * WARPS_MAX ||
+        shared_bytes > SHARED_MAX) {
+        simt_refuse(known ? known->name : "no kernel", "a launch that no GPU would take");
+        return false;
+    }
+    start_launch(known, grid, block, shared_bytes, argument);
     for (uint32_t slot = 0; slot < simt_launch.resident; ++slot)
         start_block(slot, simt_launch.dispatch[simt_launch.started++]);
     while (simt_launch.ended < grid) {
@@ -231,6 +237,8 @@ bool simt_run(const void *kernel, unsigned grid, unsigned block, size_t shared_b
             if (simt_launch.block[s].live == 0 && simt_launch.started < grid)
                 start_block(s, simt_launch.dispatch[simt_launch.started++]);
     }
+    while (!simt_launch.failed && async_waiting())
+        async_advance();
     end_launch();
     if (simt_launch.failed)
         fibre_clean(pool.stacks, (size_t)pool.count * STACK_BYTES);

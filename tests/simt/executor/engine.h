@@ -63,6 +63,8 @@ void simt_next_schedule(struct simt_schedule *schedule, uint64_t *seed,
                         uint64_t *step_limit);
 /* Records it; returns to the host only. */
 void simt_fail_deadlock(void);
+/* Records why a launch does not even begin. */
+void simt_refuse(const char *kernel, const char *what);
 
 /* From a fibre: the launch goes on, or ends, on the host's stack. */
 void simt_to_host(void);
@@ -72,6 +74,8 @@ void simt_pause(struct simt_place place);
 void simt_state(struct thread *thread, enum thread_state state);
 /* After a thread of the block has exited: nobody may wait for it. */
 void simt_check_exit(const struct block *block, const struct thread *gone);
+
+enum { SHARED_MAX = 227 * 1024 }; /* of a block */
 
 /* arena.c: shared memory of a block, kept and used again. */
 struct arena *arena_make(void);

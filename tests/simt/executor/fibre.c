@@ -51,7 +51,7 @@ void fibre_adopt(struct fibre *fibre)
 void fibre_clean(unsigned char *stacks, size_t bytes)
 {
 #if defined(SIMT_ASAN)
-    ASAN_UNPOISON_MEMORY_REGION(stacks, bytes);
+    __asan_unpoison_memory_region(stacks, bytes);
 #else
     (void)stacks;
     (void)bytes;

@@ -95,6 +95,12 @@ void simt_fail(const char *format, ...)
     abort(); /* the host does not come back */
 }
 
+void simt_refuse(const char *kernel, const char *what)
+{
+    if (!failure[0])
+        (void)snprintf(failure, sizeof failure, "%s: %s", kernel, what);
+}
+
 /* The first few places where threads wait. */
 void simt_fail_deadlock(void)
 {

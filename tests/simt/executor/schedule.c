@@ -67,18 +67,34 @@ static int row_of(const char *const *names, int count, const char **text)
     return -1;
 }
 
+/* Digits and then `end`, nothing else; false if they are none or too large. */
+static bool number(const char **text, char end, uint64_t *value)
+{
+    const char *at = *text;
+    for (*value = 0; *at >= '0' && *at <= '9'; ++at) {
+        const uint64_t digit = (uint64_t)(*at - '0');
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    if (at == *text || *at != end)
+        return false;
+    *text = at + 1;
+    return true;
+}
+
 bool simt_schedule_parse(const char *text, struct simt_schedule *schedule)
 {
-    char end;
     const int policy = row_of(policies, SIMT_POLICIES, &text);
     const int order = policy < 0 ? -1 : row_of(orders, SIMT_BLOCK_ORDERS, &text);
-    if (order < 0)
+    uint64_t residency;
+    if (order < 0 || !number(&text, ':', &residency) ||
+        !number(&text, '\0', &schedule->seed))
         return false;
     schedule->policy = (enum simt_policy)policy;
     schedule->order = (enum simt_block_order)order;
-    return sscanf(text, "%" SCNu32 ":%" SCNu64 "%c", &schedule->residency,
-                  &schedule->seed, &end) == 2 &&
-           schedule->residency > 0;
+    schedule->residency = (uint32_t)residency;
+    return residency > 0 && residency <= UINT32_MAX;
 }
 
 static void swap_ranks(struct chooser *c, uint32_t a, uint32_t b)
