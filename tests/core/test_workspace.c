@@ -19,6 +19,8 @@ static size_t needed_bytes(void)
     most = bytes > most ? bytes : most;
     MUST(NULL, wrow_describe_workspace(WROW_F32, COUNT, &bytes));
     most = bytes > most ? bytes : most;
+    MUST(NULL, wrow_arg_reduce_workspace(WROW_F32, COUNT, &bytes));
+    most = bytes > most ? bytes : most;
     MUST(NULL, wrow_histogram_edges_workspace(WROW_F32, COUNT, EDGES, WROW_U64, &bytes));
     return bytes > most ? bytes : most;
 }
@@ -36,6 +38,7 @@ static void use_every_verb(wrow_context *context)
     buffer_put(&edges, host_edges);
     case_check_reduce(WROW_SUM, &input, WROW_F64, "in a workspace");
     case_check_describe(&input, false, "in a workspace");
+    case_check_arg_reduce(&input, "in a workspace");
     MUST(context, wrow_histogram_edges(context, NULL, input.buffer.data, WROW_F32, COUNT,
                                        edges.data, EDGES, counts.data, WROW_U64));
     buffer_get(&counts, actual);
