@@ -154,3 +154,11 @@ run_tests() {
     failed=${failed% *}
     [ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
 }
+
+# print_kernel_tables -- what run_tests ran of kernels on the CPU: schedules and seconds.
+print_kernel_tables() {
+    for log in "$build"/counts/simt_test_kernels_*.log; do
+        [ -f "$log" ] && sed -n '/^case /,/^[0-9]* kernels/p' "$log"
+    done
+    return 0
+}

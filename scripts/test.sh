@@ -52,5 +52,6 @@ if [ "$large" = yes ]; then
     export WINDROW_TEST_LARGE=1
 fi
 run_tests "$@"
+print_kernel_tables
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
