@@ -65,7 +65,7 @@ static void check_arg(struct trial *trial)
 
 static void check_histogram_edges(struct trial *trial)
 {
-    enum { EDGES = 40 };
+    enum { EDGES = 40, TURN = 256 }; /* samples of a block in one turn, shrunk */
     static const size_t edge_counts[] = {2, 3, 17, EDGES};
     const struct type_row *const row =
         type_row_of(trial->round % 2 ? WROW_F64 : WROW_F32);
@@ -77,9 +77,13 @@ static void check_histogram_edges(struct trial *trial)
     for (size_t e = 0; e < edge_count; ++e)
         edges[e] = ((double)e - 8) * 1.75e3 * (double)(1 + trial->round % 5);
 
-    struct input input =
-        input_make(trial->context, trial_kind(trial), row->type, trial->round,
-                   trial_count(trial, row->bytes), trial_skew(trial, row->bytes));
+    static const size_t around[] = {TURN - 1,     TURN,         TURN + 1,
+                                    4 * TURN - 1, 4 * TURN + 1, 9 * TURN + 7};
+    const size_t count = gen_below(&trial->random, 2)
+                             ? trial_count(trial, row->bytes)
+                             : around[gen_below(&trial->random, COUNT_OF(around))];
+    struct input input = input_make(trial->context, trial_kind(trial), row->type,
+                                    trial->round, count, trial_skew(trial, row->bytes));
     struct buffer on_device =
         buffer_make(trial->context, edge_count * sizeof *edges, 8, CANARY_READ);
     struct buffer counts =
@@ -167,7 +171,7 @@ static void check_ring(struct trial *trial)
 {
     enum { ROW = 32 * 16, MOST = 12 };
     const uint32_t rows = 1 + (uint32_t)gen_below(&trial->random, MOST);
-    const uint32_t blocks = 1 + (uint32_t)gen_below(&trial->random, 3);
+    const uint32_t blocks = 2 + (uint32_t)gen_below(&trial->random, 3);
     unsigned char out[MOST * ROW];
     struct input in =
         input_make(trial->context, GEN_BITS, WROW_U8, trial->round, rows * ROW, 16);

@@ -99,13 +99,20 @@ static void check_state(const struct trial *trial)
         assert_int_equal(state->bins[b], 0);
 }
 
+/* No two cases share a schedule or data: several may visit the same kernel. */
+static struct simt_schedule schedule_of(const struct trial_case *c, uint64_t round)
+{
+    const uint64_t first = (uint64_t)(c - cases) * ROUNDS_OF_WAITING;
+    return options.replay ? options.schedule
+                          : simt_schedule_of(first + round / c->kernels);
+}
+
 static void run_round(const struct trial_case *c, uint64_t round)
 {
     struct trial *const trial = &progress.trial;
-    const struct simt_schedule schedule =
-        options.replay ? options.schedule : simt_schedule_of(round / c->kernels);
+    const struct simt_schedule schedule = schedule_of(c, round);
     trial->round = round;
-    trial->random = round * 0x9e3779b97f4a7c15u + 1;
+    trial->random = (round + 1) * 0x9e3779b97f4a7c15u + (uint64_t)(c - cases);
     simt_set_schedule(&schedule);
     fake_cuda_set_seed(schedule.seed);
     spoil_scratch(trial);
@@ -154,9 +161,7 @@ static void tell_replay(void)
     char text[SIMT_SCHEDULE_TEXT];
     if (progress.done || !c)
         return;
-    const struct simt_schedule schedule =
-        options.replay ? options.schedule
-                       : simt_schedule_of(progress.trial.round / c->kernels);
+    const struct simt_schedule schedule = schedule_of(c, progress.trial.round);
     simt_schedule_text(&schedule, &text);
     if (simt_failure())
         print_error("%s\n", simt_failure());
