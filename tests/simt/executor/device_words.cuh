@@ -188,27 +188,30 @@ struct alignas(16) wrow_words4 {
     uint32_t w[4];
 };
 
-WROW_DEVICE wrow_words4 wrow_load16(const void *from)
+WROW_DEVICE wrow_words4 wrow_load16(const void *from, simt_here here = simt_here())
 {
+    simt_step(here);
     if ((uintptr_t)from % sizeof(wrow_words4))
         simt_fail("%p is not aligned to 16 bytes", from);
     simt_shared_read(from, sizeof(wrow_words4));
     return *(const wrow_words4 *)from;
 }
-WROW_DEVICE void wrow_store16(void *to, wrow_words4 v)
+WROW_DEVICE void wrow_store16(void *to, wrow_words4 v, simt_here here = simt_here())
 {
+    simt_step(here);
     if ((uintptr_t)to % sizeof v)
         simt_fail("%p is not aligned to 16 bytes", to);
     simt_shared_written(to, sizeof v);
     *(wrow_words4 *)to = v;
 }
-WROW_DEVICE wrow_words4 wrow_load16_once(const void *from)
+WROW_DEVICE wrow_words4 wrow_load16_once(const void *from, simt_here here = simt_here())
 {
-    return wrow_load16(from);
+    return wrow_load16(from, here);
 }
-WROW_DEVICE wrow_words4 wrow_load16_constant(const void *from)
+WROW_DEVICE wrow_words4 wrow_load16_constant(const void *from,
+                                             simt_here here = simt_here())
 {
-    return wrow_load16(from);
+    return wrow_load16(from, here);
 }
 WROW_DEVICE void wrow_forget(wrow_words4 &)
 {
