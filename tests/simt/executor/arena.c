@@ -40,14 +40,6 @@ struct arena *arena_make(void)
     return arena;
 }
 
-void arena_free(struct arena *arena)
-{
-    __asan_unpoison_memory_region(arena->bytes, ARENA_BYTES);
-    free(arena->bytes);
-    free(arena->written);
-    free(arena);
-}
-
 static size_t round_up(size_t bytes, size_t align)
 {
     return (bytes + align - 1) / align * align;

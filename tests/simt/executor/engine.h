@@ -79,7 +79,6 @@ enum { SHARED_MAX = 227 * 1024 }; /* of a block */
 
 /* arena.c: shared memory of a block, kept and used again. */
 struct arena *arena_make(void);
-void arena_free(struct arena *arena);
 void arena_start(struct arena *arena, size_t dynamic_bytes);
 /* Whether all of it lies in what the block has been given. */
 bool arena_holds(const struct arena *arena, const void *at, size_t bytes);
