@@ -3,7 +3,10 @@
 #include "core/backend.h"
 #include "histogram/histogram_impl.h"
 #include "reduce/arg_impl.h"
+#include "reduce/describe_merge_impl.h"
+#include "reduce/dot_impl.h"
 #include "reduce/reduce_impl.h"
+#include "reduce/segments_impl.h"
 
 static wrow_status refuse(wrow_context *context)
 {
@@ -32,7 +35,33 @@ wrow_status wrow_describe_cuda(wrow_context *context, const struct describe_call
     return refuse(context);
 }
 
+wrow_status wrow_describe_merge_cuda(wrow_context *context,
+                                     const struct describe_merge_call *call)
+{
+    (void)call;
+    return refuse(context);
+}
+
+wrow_status wrow_dot_cuda(wrow_context *context, const struct dot_call *call)
+{
+    (void)call;
+    return refuse(context);
+}
+
 wrow_status wrow_arg_cuda(wrow_context *context, const struct arg_call *call)
+{
+    (void)call;
+    return refuse(context);
+}
+
+wrow_status wrow_segments_cuda(wrow_context *context, const struct segments_call *call)
+{
+    (void)call;
+    return refuse(context);
+}
+
+wrow_status wrow_describe_segments_cuda(wrow_context *context,
+                                        const struct describe_segments_call *call)
 {
     (void)call;
     return refuse(context);

@@ -90,7 +90,8 @@ typedef enum wrow_type {
     X(BIT_XOR, 7, BITWISE, "bit_xor")                                                    \
     X(ANY, 8, TRUTH, "any")                                                              \
     X(ALL, 9, TRUTH, "all")                                                              \
-    X(COUNT_NONZERO, 10, COUNT, "count_nonzero")
+    X(COUNT_NONZERO, 10, COUNT, "count_nonzero")                                         \
+    X(MEAN, 11, MEAN, "mean")
 
 typedef enum wrow_operation {
 #define X(name, value, rule, text) WROW_##name = value,
@@ -134,6 +135,7 @@ WROW_API size_t wrow_type_size(wrow_type type);
  *   bit_*           integers; out is the input type
  *   any, all        every input; out is any integer type, 0 or 1
  *   count_nonzero   every input; out is i64 or u64
+ *   mean            integers: out is f64; floats: as for sum
  */
 WROW_API int wrow_supported(wrow_operation operation, wrow_type in, wrow_type out);
 

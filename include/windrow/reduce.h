@@ -138,4 +138,29 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_describe(wrow_context *context,
 WROW_API WROW_MUST_CHECK wrow_status wrow_describe_workspace(wrow_type type, size_t count,
                                                              size_t *bytes);
 
+/*
+ * wrow_describe_merge -- joins the summaries of consecutive chunks of an array to that of
+ * the whole.
+ *
+ *   options     those of the calls that made the parts (wrow_describe or
+ *               wrow_describe_segments)
+ *   parts       part_count wrow_summary where the context works, aligned to 8, in the
+ *               order of the chunks; one of count 0 is left out
+ *   type        of the elements that the parts describe
+ *   part_count  at least 1
+ *   out         one wrow_summary, likewise, outside parts and the workspace
+ *
+ * Counts, extremes and indices are exactly those of the whole (an index is moved by the
+ * counts of the parts before it). Sum and deviations are merged by Chan, Golub and
+ * LeVeque's rule in the order of docs/order.md, so they differ from those of one call in
+ * the last bits. All parts empty: as an empty segment of wrow_describe_segments.
+ *
+ * WROW_OK; or, with *out untouched, WROW_E_EMPTY (part_count 0), WROW_E_ARGUMENT,
+ * WROW_E_TYPE, WROW_E_POINTER (validating), WROW_E_WORKSPACE, WROW_E_MEMORY; or
+ * WROW_E_DEVICE with *out unspecified.
+ */
+WROW_API WROW_MUST_CHECK wrow_status wrow_describe_merge(
+    wrow_context *context, const wrow_describe_options *options,
+    const wrow_summary *parts, wrow_type type, size_t part_count, wrow_summary *out);
+
 #endif

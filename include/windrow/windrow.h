@@ -6,5 +6,7 @@
 #include <windrow/context.h>
 #include <windrow/histogram.h>
 #include <windrow/reduce.h>
+#include <windrow/segments.h>
+#include <windrow/transform.h>
 
 #endif

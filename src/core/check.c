@@ -33,6 +33,22 @@ wrow_status wrow_enter(wrow_context *context)
     return WROW_OK;
 }
 
+wrow_status wrow_check_type(wrow_context *context, const char *argument, wrow_type type)
+{
+    if (wrow_type_size(type) == 0)
+        return wrow_fail(context, WROW_E_TYPE, "%s is %d, which is no wrow_type",
+                         argument, (int)type);
+    return WROW_OK;
+}
+
+wrow_status wrow_check_flag(wrow_context *context, const char *argument, uint32_t flag)
+{
+    if (flag > 1)
+        return wrow_fail(context, WROW_E_ARGUMENT, "%s is %u, but must be 0 or 1",
+                         argument, flag);
+    return WROW_OK;
+}
+
 wrow_status wrow_check_count(wrow_context *context, const char *argument, size_t count,
                              size_t element_bytes)
 {

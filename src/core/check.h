@@ -10,6 +10,12 @@
 /* The first line of every public call: the context exists and is not lost. */
 wrow_status wrow_enter(wrow_context *context);
 
+/* It is one of WROW_TYPE_MAP. */
+wrow_status wrow_check_type(wrow_context *context, const char *argument, wrow_type type);
+
+/* It is 0 or 1. */
+wrow_status wrow_check_flag(wrow_context *context, const char *argument, uint32_t flag);
+
 /* The bytes of `count` elements fit a size_t. */
 wrow_status wrow_check_count(wrow_context *context, const char *argument, size_t count,
                              size_t element_bytes);

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Of a worker: tasks need less than 16 KB, and `ulimit -s` may say gigabytes. */
+/* Of a worker: tasks need less than 40 KB, and `ulimit -s` may say gigabytes. */
 enum { STACK_BYTES = 256 * 1024 };
 
 struct pool {

@@ -27,7 +27,12 @@ struct device_record {
     X(DATA_EDGE, "edges[%llu] is %.17g, which is NaN or below the edge before it",       \
       index, real)                                                                       \
     X(DATA_COUNT, "counts[%llu] is %llu, but a u32 holds at most 4294967295", index,     \
-      value)
+      value)                                                                             \
+    X(DATA_OFFSET,                                                                       \
+      "offsets[%llu] is %llu, which is below the offset before it or above count",       \
+      index, value)                                                                      \
+    X(DATA_LENGTH, "*options->count_device is %llu, but count is %llu, the most", value, \
+      index)
 
 enum data_source {
     DATA_NONE = 0,
@@ -35,5 +40,17 @@ enum data_source {
     WROW_DATA_SOURCE_MAP(X)
 #undef X
 };
+
+/* How the CPU backend writes it: by one thread, between calls of the host. */
+static inline void record_on_host(struct device_record *record, uint32_t code,
+                                  enum data_source source, uint64_t index, uint64_t value)
+{
+    if (record->code != 0)
+        return;
+    record->source = source;
+    record->index = index;
+    record->value = value;
+    record->code = code;
+}
 
 #endif

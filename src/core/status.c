@@ -83,7 +83,7 @@ static int is_integer(wrow_type type)
     return facts.bytes != 0 && facts.number_class != 'F';
 }
 
-/* The four rules of WROW_OPERATION_MAP; both types are known to exist. */
+/* The rules of WROW_OPERATION_MAP; both types are known to exist. */
 
 static int out_same(wrow_type in, wrow_type out)
 {
@@ -118,11 +118,17 @@ static int out_arithmetic(wrow_type in, wrow_type out)
     return from.number_class == to.number_class && to.bytes > from.bytes;
 }
 
+static int out_mean(wrow_type in, wrow_type out)
+{
+    return is_integer(in) ? out == WROW_F64 : out_arithmetic(in, out);
+}
+
 #define out_ARITHMETIC out_arithmetic
 #define out_SAME       out_same
 #define out_BITWISE    out_bitwise
 #define out_TRUTH      out_truth
 #define out_COUNT      out_count
+#define out_MEAN       out_mean
 
 int wrow_supported(wrow_operation operation, wrow_type in, wrow_type out)
 {

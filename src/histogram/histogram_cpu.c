@@ -153,18 +153,6 @@ static void build_grid(struct histogram_job *job)
     }
 }
 
-static void report(wrow_context *context, wrow_status code, enum data_source source,
-                   uint64_t index, uint64_t value)
-{
-    struct device_record *record = context->record;
-    if (record->code != WROW_OK)
-        return;
-    record->source = source;
-    record->index = index;
-    record->value = value;
-    record->code = code;
-}
-
 /* The first edge that is NaN or below the one before; edge_count if there is none. */
 static uint32_t bad_edge(const struct histogram_edges_call *call)
 {
@@ -192,7 +180,7 @@ static void store(wrow_context *context, const struct histogram_job *job, uint64
             continue;
         }
         if (count > UINT32_MAX)
-            report(context, WROW_E_OVERFLOW, DATA_COUNT, b, count);
+            record_on_host(context->record, WROW_E_OVERFLOW, DATA_COUNT, b, count);
         narrow[b] = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
     }
 }
@@ -203,7 +191,8 @@ static uint64_t count_all(wrow_context *context, struct histogram_job *job,
 {
     const uint32_t bad = bad_edge(job->call);
     if (bad < job->call->edge_count) {
-        report(context, WROW_E_ORDER, DATA_EDGE, bad, f64_bits(job->call->edges[bad]));
+        record_on_host(context->record, WROW_E_ORDER, DATA_EDGE, bad,
+                       f64_bits(job->call->edges[bad]));
         return 0;
     }
     build_grid(job);

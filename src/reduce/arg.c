@@ -8,14 +8,6 @@ size_t wrow_arg_scratch(const reduce_shape *shape)
     return (size_t)shape->partials * 4 * sizeof(uint64_t);
 }
 
-static wrow_status check_type(wrow_context *context, wrow_type type)
-{
-    if (wrow_type_size(type) == 0)
-        return wrow_fail(context, WROW_E_TYPE, "type is %d, which is no wrow_type",
-                         (int)type);
-    return WROW_OK;
-}
-
 static wrow_status check_extreme(wrow_context *context, const char *name,
                                  const wrow_extreme *extreme, const void *in,
                                  size_t in_bytes)
@@ -33,7 +25,7 @@ wrow_status wrow_arg_reduce(wrow_context *context, const void *in, wrow_type typ
     const size_t size = wrow_type_size(type);
     size_t in_bytes;
     WROW_TRY(wrow_enter(context));
-    WROW_TRY(check_type(context, type));
+    WROW_TRY(wrow_check_type(context, "type", type));
     if (count == 0)
         return wrow_fail(context, WROW_E_EMPTY,
                          "count is 0, but an extreme needs at least 1 element");
@@ -62,7 +54,7 @@ wrow_status wrow_arg_reduce_workspace(wrow_type type, size_t count, size_t *byte
 {
     if (!bytes)
         return wrow_fail(NULL, WROW_E_ARGUMENT, "bytes is NULL");
-    WROW_TRY(check_type(NULL, type));
+    WROW_TRY(wrow_check_type(NULL, "type", type));
     WROW_TRY(wrow_check_count(NULL, "count", count, wrow_type_size(type)));
     const reduce_shape shape = reduce_shape_of(count, (uint32_t)wrow_type_size(type));
     *bytes = wrow_workspace_bytes(wrow_arg_scratch(&shape));

@@ -4,80 +4,91 @@
  * first such element, so only that one is searched.
  */
 #include "reduce/arg_impl.h"
-#include "reduce/arg_rule.h"
 #include "reduce/find_cpu.h"
-#include "reduce/partials_cpu.h"
-#include "reduce/reduce_fold_cpu.h"
+#include "reduce/jobs_cpu.h"
 
 enum { PIECE_BYTES = 16 * 1024 }; /* min and max both read it while it is in the cache */
 
-static const wrow_operation operations[] = {WROW_MIN, WROW_MAX};
-
-struct arg_job {
-    const struct arg_call *call;
-    fold_elements *fold[2]; /* of operations; NULL: not wanted */
-    uint64_t identity[2];
-    uint64_t bytes;   /* of an element */
-    uint64_t partial; /* elements of one */
-    uint64_t *keys[2];
-};
-
-static void fold_partial(const struct arg_job *job, uint64_t partial)
+struct arg_job wrow_arg_job(wrow_type type, wrow_extreme *min, wrow_extreme *max)
 {
-    const uint64_t first = partial * job->partial, left = job->call->shape.count - first;
-    const uint64_t end = first + (left < job->partial ? left : job->partial);
+    static const wrow_operation operations[] = {WROW_MIN, WROW_MAX};
+    wrow_extreme *const outs[] = {min, max};
+    struct arg_job job = {.bytes = wrow_type_size(type)};
+    for (int k = 0; k < 2; ++k) {
+        struct arg_side_cpu *const side = &job.sides[k];
+        side->rule = arg_rule_of(operations[k], type, 1);
+        side->identity = reduce_identity_word(operations[k], type);
+        side->out = outs[k];
+        if (outs[k])
+            side->fold = wrow_folds()->reduce[operations[k]][type].elements;
+    }
+    return job;
+}
+
+/* Elements of a partial. */
+static uint64_t partial_of(const struct arg_job *job, const reduce_shape *shape)
+{
+    return shape->run_rows * shape->fan * (REDUCE_ROW_BYTES / job->bytes);
+}
+
+static void fold_partial(const struct arg_job *job, const struct cut *cut,
+                         uint64_t partial)
+{
+    const uint64_t most = partial_of(job, &cut->shape), first = partial * most;
+    const uint64_t left = cut->shape.count - first;
+    const uint64_t end = first + (left < most ? left : most);
     const uint64_t piece = PIECE_BYTES / job->bytes;
+    uint64_t *const keys = cut->results;
     union fold_state states[2];
     for (int k = 0; k < 2; ++k)
-        states[k].word = job->identity[k];
+        states[k].word = job->sides[k].identity;
     for (uint64_t i = first; i < end; i += piece)
         for (int k = 0; k < 2; ++k)
-            if (job->fold[k])
-                job->fold[k](&states[k], (const char *)job->call->in + i * job->bytes,
-                             end - i < piece ? end - i : piece);
+            if (job->sides[k].fold)
+                job->sides[k].fold(&states[k], (const char *)cut->in + i * job->bytes,
+                                   end - i < piece ? end - i : piece);
     for (int k = 0; k < 2; ++k)
-        job->keys[k][partial] = states[k].word;
+        keys[(size_t)k * cut->shape.partials + partial] = states[k].word;
 }
 
-static void fold_range(const void *job, uint64_t first, uint64_t end)
+static void fold(const void *job, const struct cut *cut, uint64_t first, uint64_t end)
 {
     for (uint64_t partial = first; partial < end; ++partial)
-        fold_partial(job, partial);
+        fold_partial(job, cut, partial);
 }
 
-static wrow_extreme find(const struct arg_job *job, int k)
+static wrow_extreme find(const struct arg_job *job, const struct cut *cut, int k)
 {
-    const struct arg_call *const call = job->call;
-    const struct arg_rule rule =
-        arg_rule_of(operations[k], call->type, call->shape.count);
-    const uint64_t *const keys = job->keys[k];
+    const struct arg_side_cpu *const side = &job->sides[k];
+    const uint64_t partials = cut->shape.partials, count = cut->shape.count;
+    const uint64_t *const keys = (const uint64_t *)cut->results + (size_t)k * partials;
     uint64_t best = 0;
-    for (uint64_t p = 1; p < call->shape.partials; ++p)
+    if (count == 0)
+        return arg_finish(&side->rule, side->identity, DESCRIBE_NO_INDEX);
+    for (uint64_t p = 1; p < partials; ++p)
         if (keys[p] < keys[best])
             best = p;
-    return arg_finish(&rule, keys[best],
-                      wrow_find_key(call->in, call->type, best * job->partial,
-                                    call->shape.count, operations[k], keys[best]));
+    return arg_finish(&side->rule, keys[best],
+                      wrow_find_key(&side->rule, cut->in,
+                                    best * partial_of(job, &cut->shape), count,
+                                    keys[best]));
 }
+
+static void finish(const void *argument, const struct cut *cut)
+{
+    const struct arg_job *const job = argument;
+    for (int k = 0; k < 2; ++k)
+        if (job->sides[k].out)
+            job->sides[k].out[cut->index] = find(job, cut, k);
+}
+
+const struct cut_folds wrow_arg_cuts = {2 * sizeof(uint64_t), fold, finish};
 
 wrow_status wrow_arg_cpu(wrow_context *context, const struct arg_call *call)
 {
-    const reduce_shape *const shape = &call->shape;
-    wrow_extreme *const outs[] = {call->min, call->max};
-    struct arg_job job = {.call = call, .bytes = wrow_type_size(call->type)};
-    void *scratch;
-    WROW_TRY(wrow_scratch(context, wrow_arg_scratch(shape), &scratch));
-
-    job.partial = shape->run_rows * shape->fan * (REDUCE_ROW_BYTES / job.bytes);
-    for (int k = 0; k < 2; ++k) {
-        job.keys[k] = (uint64_t *)scratch + (size_t)k * shape->partials;
-        job.identity[k] = reduce_identity_word(operations[k], call->type);
-        if (outs[k])
-            job.fold[k] = wrow_folds()->reduce[operations[k]][call->type].elements;
-    }
-    wrow_fold_partials(context->pool, shape, fold_range, &job);
-    for (int k = 0; k < 2; ++k)
-        if (outs[k])
-            *outs[k] = find(&job, k);
+    const struct arg_job job = wrow_arg_job(call->type, call->min, call->max);
+    struct cut cut = {.in = call->in, .shape = call->shape};
+    WROW_TRY(wrow_scratch(context, wrow_arg_scratch(&call->shape), &cut.results));
+    wrow_fold_cut(context->pool, &wrow_arg_cuts, &job, &cut);
     return WROW_OK;
 }

@@ -10,7 +10,7 @@
 #include "reduce/strip.cuh"
 #include <windrow/device/warp.cuh>
 
-/* Loads a chunk; `whole` says that no element of it is missing. */
+/* Loads a chunk of a whole array; `whole` says that no element of it is missing. */
 template <int BYTES>
 WROW_DEVICE void load_chunk(wrow_words4 (&strips)[REDUCE_CHUNK_ROWS],
                             const strip_source &source, uint64_t row, bool *whole)
@@ -77,6 +77,11 @@ template <typename E> struct describe_chunk {
         for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r)
             wrow_forget(strips[r]);
     }
+    /* Whether a row has an element, the same in every lane. */
+    template <bool CHECKED> WROW_DEVICE_METHOD bool has_row(int r) const
+    {
+        return !CHECKED || first - wrow_lane() * COUNT + (uint64_t)(r * ROW) < count;
+    }
     /* Whether an element takes part; CHECKED false: all do. */
     template <bool CHECKED> WROW_DEVICE_METHOD bool counts(int r, int p) const
     {
@@ -88,7 +93,8 @@ template <typename E> struct describe_chunk {
 #define DESCRIBE_EACH(r, p)                                                              \
     WROW_UNROLL                                                                          \
     for (int r = 0; r < REDUCE_CHUNK_ROWS; ++r)                                          \
-        WROW_UNROLL                                                                      \
+        if (chunk.template has_row<CHECKED>(r))                                          \
+            WROW_UNROLL                                                                  \
     for (int p = 0; p < describe_chunk<E>::COUNT; ++p)
 
 template <typename E> struct lane_extremes {
@@ -188,17 +194,13 @@ WROW_DEVICE void find_extremes(describe_state &seen, const describe_chunk<E> &ch
     describe_merge(&seen, &found);
 }
 
-/* The chunk's moments; what it has of extremes goes to `seen`. */
+/* The chunk's moments; what it has of extremes goes to `seen`. `whole`: no element of it
+ * is missing. */
 template <typename E>
-WROW_DEVICE describe_state take_chunk(describe_state &seen, const describe_job &job,
-                                      uint64_t row)
+WROW_DEVICE describe_state digest_chunk(describe_state &seen, describe_chunk<E> &chunk,
+                                        bool whole)
 {
-    describe_chunk<E> chunk;
     lane_extremes<E> lane;
-    bool whole;
-    load_chunk<E::BYTES>(chunk.strips, job.source, row, &whole);
-    chunk.first = (row * WROW_WARP + wrow_lane()) * describe_chunk<E>::COUNT;
-    chunk.count = job.shape.count;
     if (whole) {
         describe_state state = sum_chunk<E, false>(chunk, lane);
         if (!E::IS_FLOAT || state.sum == state.sum) {
@@ -221,6 +223,18 @@ WROW_DEVICE describe_state take_chunk(describe_state &seen, const describe_job &
     chunk.forget();
     state.deviations = deviations_of_chunk<E, true>(chunk, state.sum / (double)state.n);
     return state;
+}
+
+template <typename E>
+WROW_DEVICE describe_state take_chunk(describe_state &seen, const describe_job &job,
+                                      uint64_t row)
+{
+    describe_chunk<E> chunk;
+    bool whole;
+    load_chunk<E::BYTES>(chunk.strips, job.source, row, &whole);
+    chunk.first = (row * WROW_WARP + wrow_lane()) * describe_chunk<E>::COUNT;
+    chunk.count = job.shape.count;
+    return digest_chunk(seen, chunk, whole);
 }
 
 #endif

@@ -26,7 +26,7 @@ struct extremes {
     {                                                                                    \
         sorted low = SORT(x[0]), high = low;                                             \
         struct extremes e;                                                               \
-        for (uint32_t i = 1; i < count; ++i) {                                           \
+        for (uint32_t i = 0; i < count; ++i) { /* from 1 no load would be aligned */     \
             const sorted key = SORT(x[i]);                                               \
             low = LOWER(low, key);                                                       \
             high = HIGHER(high, key);                                                    \
@@ -112,12 +112,14 @@ static inline double squared(double x, double mean)
 #define CHUNK_SUM(name, element, bytes, first, TERM)                                     \
     static double name(const element *restrict x, uint32_t count, double mean)           \
     {                                                                                    \
+        enum { POSITIONS = REDUCE_STRIP_BYTES / sizeof(element) };                       \
+        const uint32_t lanes = reduce_lanes_of(count, POSITIONS);                        \
         double v[ROW_OF(element)];                                                       \
         (void)mean;                                                                      \
-        for (uint32_t j = 0; j < ROW_OF(element); ++j)                                   \
+        for (uint32_t j = 0; j < lanes * POSITIONS; ++j)                                 \
             v[j] = first;                                                                \
         COLUMNS(element, v, x, count, ADD, TERM, NOT_AHEAD);                             \
-        return lanes_##bytes(v);                                                         \
+        return lanes_##bytes(v, lanes);                                                  \
     }
 
 /* A chunk of integers of up to 32 bits sums to less than 2^53: every order gives
@@ -188,7 +190,8 @@ static inline struct describe_state begin_chunk(const struct extremes *e, uint32
     static struct describe_state describe_##NAME(const void *in, uint32_t count,         \
                                                  uint64_t index) {                       \
         struct extremes e;                                                               \
-        prefetch(in);                                                                    \
+        if (count >= REDUCE_CHUNK_ROWS * REDUCE_ROW_BYTES / sizeof(uint64_t))            \
+            prefetch(in);                                                                \
         e = extremes_##type(in, count);                                                  \
         if (e.nan)                                                                       \
             return beside_nans_##type(in, count, index);                                 \

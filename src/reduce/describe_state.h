@@ -37,19 +37,24 @@ struct describe_rule {
     uint32_t is_signed;
     uint32_t skip_nan;
     uint32_t reserved;
+    uint64_t lowest, highest; /* keys of the identities of max and min */
 };
 
 static inline struct describe_rule describe_rule_of(wrow_type type, uint64_t count,
                                                     int skip_nan)
 {
     const struct reduce_format format = reduce_format_of(type);
-    struct describe_rule rule = {0, 0, 0, 0, 0, 0, 0};
+    struct describe_rule rule = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const uint64_t sign = (uint64_t)1 << (format.width - 1);
     rule.count = count;
     rule.type = (uint32_t)type;
     rule.width = format.width;
     rule.is_float = format.class_ == 'F';
     rule.is_signed = format.class_ == 'S';
     rule.skip_nan = skip_nan != 0;
+    rule.lowest = rule.is_float ? float_key(format.infinity | sign, format.width) : 0;
+    rule.highest = rule.is_float ? float_key(format.infinity, format.width)
+                                 : reduce_mask(format.width);
     return rule;
 }
 
@@ -171,8 +176,8 @@ WROW_INLINE wrow_summary describe_finish(const struct describe_rule *rule,
     out.sum = state->n ? f64_canonical(state->sum) : 0.0;
     out.squared_deviations = f64_canonical(state->deviations);
     if (state->n == 0) {
-        out.min.f = f64_from_bits(0x7ff0000000000000u);
-        out.max.f = f64_from_bits(0xfff0000000000000u);
+        out.min = describe_value(rule, rule->highest);
+        out.max = describe_value(rule, rule->lowest);
         out.mean = out.variance = out.sample_variance = nan;
         return out;
     }

@@ -2,7 +2,9 @@
 #include "core/backend.h"
 #include "core/check.h"
 #include "reduce/describe_state.h"
+#include "reduce/reduce_check.h"
 #include "reduce/reduce_impl.h"
+#include "reduce/rule_of.h"
 
 size_t wrow_reduce_scratch(const reduce_shape *shape)
 {
@@ -16,38 +18,29 @@ size_t wrow_describe_scratch(const reduce_shape *shape)
     return shape->partials * (sizeof(struct describe_state) + 3 * sizeof(uint64_t));
 }
 
-static wrow_status check_type(wrow_context *context, const char *argument, wrow_type type)
-{
-    if (wrow_type_size(type) == 0)
-        return wrow_fail(context, WROW_E_TYPE, "%s is %d, which is no wrow_type",
-                         argument, (int)type);
-    return WROW_OK;
-}
-
-static wrow_status check_triple(wrow_context *context, wrow_operation operation,
-                                wrow_type in, wrow_type out)
-{
-    WROW_TRY(check_type(context, "in_type", in));
-    WROW_TRY(check_type(context, "out_type", out));
-    if (!wrow_supported(operation, in, out))
-        return wrow_fail(context, WROW_E_TYPE,
-                         "operation %s (%d) does not take %s to %s; see wrow_supported",
-                         wrow_operation_name(operation), (int)operation,
-                         wrow_type_name(in), wrow_type_name(out));
-    return WROW_OK;
-}
-
 wrow_status wrow_reduce(wrow_context *context, wrow_operation operation, const void *in,
                         wrow_type in_type, size_t count, void *out, wrow_type out_type)
 {
     const size_t in_size = wrow_type_size(in_type), out_size = wrow_type_size(out_type);
     size_t in_bytes;
     WROW_TRY(wrow_enter(context));
-    WROW_TRY(check_triple(context, operation, in_type, out_type));
+    WROW_TRY(wrow_check_triple(context, operation, in_type, out_type));
+    if (operation == WROW_MEAN && count == 0)
+        return wrow_fail(context, WROW_E_EMPTY,
+                         "count is 0, but a mean needs at least 1 element");
     WROW_TRY(wrow_check_array(context, "in", in, count, in_size, in_size, &in_bytes));
     WROW_TRY(wrow_check_array(context, "out", out, 1, out_size, out_size, NULL));
     WROW_TRY(wrow_check_apart(context, "out", out, out_size, "in", in, in_bytes));
 
+    if (operation == WROW_MEAN) {
+        const struct segments_call mean = {
+            .name = "wrow_reduce",
+            .segments = wrow_one_segment(in, in_type, count),
+            .rule = wrow_rule_of(operation, NULL, in_type, out_type),
+            .out = out,
+            .out_type = out_type};
+        return wrow_segments_run(context, &mean);
+    }
     const struct reduce_call call = {.operation = operation,
                                      .in_type = in_type,
                                      .in = in,
@@ -63,7 +56,9 @@ wrow_status wrow_reduce_workspace(wrow_operation operation, wrow_type in_type,
 {
     if (!bytes)
         return wrow_fail(NULL, WROW_E_ARGUMENT, "bytes is NULL");
-    WROW_TRY(check_triple(NULL, operation, in_type, out_type));
+    WROW_TRY(wrow_check_triple(NULL, operation, in_type, out_type));
+    if (operation == WROW_MEAN)
+        return wrow_transform_reduce_workspace(in_type, count, bytes);
     WROW_TRY(wrow_check_count(NULL, "count", count, wrow_type_size(in_type)));
     const reduce_shape shape = reduce_shape_of(count, (uint32_t)wrow_type_size(in_type));
     *bytes = wrow_workspace_bytes(wrow_reduce_scratch(&shape));
@@ -77,11 +72,9 @@ wrow_status wrow_describe(wrow_context *context, const wrow_describe_options *op
     wrow_describe_options known;
     size_t in_bytes;
     WROW_TRY(wrow_enter(context));
-    WROW_TRY(check_type(context, "type", type));
+    WROW_TRY(wrow_check_type(context, "type", type));
     WROW_TRY(wrow_read_options(context, "options", options, sizeof known, &known));
-    if (known.skip_nan > 1)
-        return wrow_fail(context, WROW_E_ARGUMENT,
-                         "options->skip_nan is %u, but must be 0 or 1", known.skip_nan);
+    WROW_TRY(wrow_check_flag(context, "options->skip_nan", known.skip_nan));
     if (count == 0)
         return wrow_fail(context, WROW_E_EMPTY,
                          "count is 0, but a mean needs at least 1 element");
@@ -103,7 +96,7 @@ wrow_status wrow_describe_workspace(wrow_type type, size_t count, size_t *bytes)
 {
     if (!bytes)
         return wrow_fail(NULL, WROW_E_ARGUMENT, "bytes is NULL");
-    WROW_TRY(check_type(NULL, "type", type));
+    WROW_TRY(wrow_check_type(NULL, "type", type));
     WROW_TRY(wrow_check_count(NULL, "count", count, wrow_type_size(type)));
     const reduce_shape shape = reduce_shape_of(count, (uint32_t)wrow_type_size(type));
     *bytes = wrow_workspace_bytes(wrow_describe_scratch(&shape));

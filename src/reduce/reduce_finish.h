@@ -200,22 +200,26 @@ WROW_INLINE uint64_t reduce_finish_bits(const struct reduce_finish *finish, uint
     return reduce_round(finish, word);
 }
 
-/* out is one element, aligned to it. */
-WROW_INLINE void reduce_store(void *out, const struct reduce_finish *finish,
-                              uint64_t word)
+/* out is one element of `width` bits, aligned to it. */
+WROW_INLINE void reduce_store_bits(void *out, uint32_t width, uint64_t bits)
 {
-    const uint64_t bits = reduce_finish_bits(finish, word);
     const uint8_t bits8 = (uint8_t)bits;
     const uint16_t bits16 = (uint16_t)bits;
     const uint32_t bits32 = (uint32_t)bits;
-    if (finish->width == 64)
+    if (width == 64)
         memcpy(__builtin_assume_aligned(out, 8), &bits, 8);
-    else if (finish->width == 32)
+    else if (width == 32)
         memcpy(__builtin_assume_aligned(out, 4), &bits32, 4);
-    else if (finish->width == 16)
+    else if (width == 16)
         memcpy(__builtin_assume_aligned(out, 2), &bits16, 2);
     else
         memcpy(out, &bits8, 1);
+}
+
+WROW_INLINE void reduce_store(void *out, const struct reduce_finish *finish,
+                              uint64_t word)
+{
+    reduce_store_bits(out, finish->width, reduce_finish_bits(finish, word));
 }
 
 #endif

@@ -8,12 +8,14 @@
 #include "reduce/reduce_fold_cpu.h"
 #include "reduce/describe_fold_loops.h"
 #include "reduce/reduce_fold_loops.h"
+#include "reduce/rule_fold_cpu.h"
 
 #if !defined(FOLD_ISA)
 #define FOLD_ISA base
 #endif
 #define PASTE(a, b)   a##b
 #define TABLE_OF(isa) PASTE(wrow_folds_, isa)
+#define RULES_OF(isa) PASTE(wrow_rule_folds_, isa)
 
 /* ---------------------------------------------- sum and product of floats */
 
@@ -27,7 +29,7 @@
     }                                                                                    \
     static uint64_t close_##verb##_##type(union fold_state *state)                       \
     {                                                                                    \
-        return acc##_bits(verb##_lanes_##type(state->acc));                              \
+        return acc##_bits(verb##_lanes_##type(state->acc, REDUCE_LANES));                \
     }
 
 #define ORDERED_TYPES(verb, OP)                                                          \
@@ -189,4 +191,5 @@ const struct fold_table TABLE_OF(FOLD_ISA) = {
                [WROW_ALL] = {COUNT_ROW},
                [WROW_COUNT_NONZERO] = {COUNT_ROW}},
     .describe = {WROW_TYPE_MAP(DESCRIBE)},
+    .rule = &RULES_OF(FOLD_ISA),
 };

@@ -32,9 +32,12 @@ struct fold {
     fold_close *close; /* NULL: any order will do, and state->word is the word */
 };
 
+struct rule_folds; /* rule_fold_cpu.h */
+
 struct fold_table {
     struct fold reduce[WROW_COUNT_NONZERO + 1][WROW_F64 + 1];
     fold_chunk *describe[WROW_F64 + 1];
+    const struct rule_folds *rule;
 };
 
 extern const struct fold_table wrow_folds_base;

@@ -59,18 +59,27 @@ static inline float half_to_f32(uint16_t bits)
 #define TREE_8(OP, v, s)  OP(TREE_4(OP, v, 2 * (s)), TREE_4(OP, (v) + (s), 2 * (s)))
 #define TREE_16(OP, v, s) OP(TREE_8(OP, v, 2 * (s)), TREE_8(OP, (v) + (s), 2 * (s)))
 
-/* Halving trees over the positions of each lane, then over the lanes. */
+/* Halving tree over 8, 16 or 32 lanes, which are used up. */
+#define LANE_TREE(OP, lane, lanes)                                                       \
+    do {                                                                                 \
+        if (lanes > 16)                                                                  \
+            for (uint32_t i = 0; i < 16; ++i)                                            \
+                lane[i] = OP(lane[i], lane[i + 16]);                                     \
+        if (lanes > 8)                                                                   \
+            for (uint32_t i = 0; i < 8; ++i)                                             \
+                lane[i] = OP(lane[i], lane[i + 8]);                                      \
+        lane[0] = TREE_8(OP, lane, 1);                                                   \
+    } while (0)
+
+/* Halving trees over the positions of each lane, then over the lanes: 8, 16 or 32. */
 #define LANES(name, number, positions, OP)                                               \
-    static inline number name(const number *v)                                           \
+    static inline number name(const number *v, uint32_t lanes)                           \
     {                                                                                    \
-        number lanes[REDUCE_LANES];                                                      \
-        for (uint32_t i = 0; i < REDUCE_LANES; ++i)                                      \
-            lanes[i] = TREE_##positions(OP, v + positions * i, 1);                       \
-        for (uint32_t i = 0; i < 16; ++i)                                                \
-            lanes[i] = OP(lanes[i], lanes[i + 16]);                                      \
-        for (uint32_t i = 0; i < 8; ++i)                                                 \
-            lanes[i] = OP(lanes[i], lanes[i + 8]);                                       \
-        return TREE_8(OP, lanes, 1);                                                     \
+        number lane[REDUCE_LANES];                                                       \
+        for (uint32_t i = 0; i < lanes; ++i)                                             \
+            lane[i] = TREE_##positions(OP, v + positions * i, 1);                        \
+        LANE_TREE(OP, lane, lanes);                                                      \
+        return lane[0];                                                                  \
     }
 
 /* a op x[0] op x[w] op ... op x[7w], from the left. */

@@ -53,4 +53,11 @@ WROW_INLINE reduce_shape reduce_shape_of(uint64_t count, uint32_t element_bytes)
     return shape;
 }
 
+/* Lanes of a row that have one of `count` elements, but 8, 16 or all: the others hold the
+ * identity, which changes nothing in a halving tree, and are left out. */
+WROW_INLINE uint32_t reduce_lanes_of(uint64_t count, uint32_t positions)
+{
+    return count > 16 * positions ? REDUCE_LANES : count > 8 * positions ? 16 : 8;
+}
+
 #endif

@@ -1,6 +1,7 @@
 /* test_allocation.c -- every allocation fails once. Would catch a leak, a context
  * that is unusable after a failure, an output that was written before it, a block
- * given back with another size, and an allocation in a warm context. */
+ * given back with another size, an allocation in a warm context, and memory that piles
+ * up as a context gets and loses a fixed workspace. */
 #include "support/case.h"
 #include "support/counting_allocator.h"
 #include "support/oracle.h"
@@ -134,12 +135,35 @@ static void a_context_leaves_what_was_handed_out(void **state)
     assert_int_equal(allocator.live + allocator.mismatched, 0);
 }
 
+static void going_to_and_fro_does_not_pile_up_memory(void **state)
+{
+    struct counting_allocator allocator;
+    const wrow_context_options options = counting_allocator_options(&allocator, 1);
+    const size_t bytes = 1 << 20;
+    wrow_context *context = NULL;
+    unsigned char *workspace = malloc(bytes);
+    int live;
+    (void)state;
+    assert_non_null(workspace);
+    MUST(NULL, wrow_context_create(&context, &options));
+    live = allocator.live;
+    for (int i = 0; i < 50; ++i) {
+        MUST(context, wrow_context_set_workspace(context, workspace, bytes));
+        MUST(context, wrow_context_set_workspace(context, NULL, 0));
+    }
+    assert_true(allocator.live <= live + 1);
+    wrow_context_destroy(context);
+    assert_int_equal(allocator.live, 0);
+    free(workspace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_fails_once),
         cmocka_unit_test(a_warm_context_never_allocates),
         cmocka_unit_test(a_context_leaves_what_was_handed_out),
+        cmocka_unit_test(going_to_and_fro_does_not_pile_up_memory),
     };
     return cmocka_run_group_tests_name("core/test_allocation", tests, NULL, NULL);
 }

@@ -2,107 +2,39 @@
  * context works. Would catch an index, a row or a byte offset of 32 bits, a later tie
  * that wins, and a NaN at the far end that is lost. On the CPU the array repeats 32 MB
  * of memory. Bytes always run; wider types run on CUDA. */
-#include "support/case.h"
-#include "support/memory_map.h"
+#include "support/large.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { PERIOD = 32 << 20 };
-
-struct large {
-    wrow_context *context;
-    wrow_type type;
-    size_t count;
-    struct repeated host;
-    unsigned char *data;
-    struct buffer out; /* two extremes */
-};
-
-/* A small integer as an element. */
-static void element_of(wrow_type type, int value, unsigned char *element)
-{
-    if (is_float(type))
-        store_f64(type, value, element);
-    else
-        store_integer(type, (uint64_t)(int64_t)value, element);
-}
-
-static void put(const struct large *large, size_t index, int value)
-{
-    unsigned char element[ELEMENT_BYTES_MAX];
-    const size_t bytes = type_row_of(large->type)->bytes;
-    element_of(large->type, value, element);
-    MUST(large->context,
-         wrow_copy(large->context, large->data + index * bytes, element, bytes));
-}
-
-/* 50 everywhere. */
-static struct large make_large(wrow_context *context, wrow_type type, size_t count)
-{
-    const size_t bytes = type_row_of(type)->bytes;
-    struct large large = {.context = context, .type = type, .count = count};
-    unsigned char element[ELEMENT_BYTES_MAX];
-    void *memory = NULL;
-    element_of(type, 50, element);
-    if (wrow_context_backend(context) == WROW_CUDA) {
-        if (wrow_alloc(context, count * bytes, &memory) == WROW_E_MEMORY)
-            skip();
-        MUST(context, wrow_fill(context, memory, element, type, count));
-        large.data = memory;
-    } else {
-        unsigned char *const pattern = malloc(PERIOD);
-        assert_non_null(pattern);
-        for (size_t i = 0; i < PERIOD; i += bytes)
-            memcpy(pattern + i, element, bytes);
-        large.host = repeated_make(pattern, PERIOD, count * bytes);
-        free(pattern);
-        if (large.host.data == NULL)
-            skip();
-        large.data = large.host.data;
-    }
-    large.out = buffer_make(context, 2 * sizeof(wrow_extreme), 0, CANARY_WRITE);
-    return large;
-}
-
-static void free_large(struct large *large)
-{
-    buffer_free(&large->out);
-    if (large->host.data)
-        repeated_free(&large->host);
-    else
-        MUST(large->context, wrow_free(large->context, large->data));
-}
 
 /* Both at once, and min alone or max alone. */
 static void expect(const struct large *large, size_t min_index, size_t max_index)
 {
     wrow_context *context = large->context;
-    wrow_extreme *const at = large->out.data, got[2];
+    struct buffer out = buffer_make(context, 2 * sizeof(wrow_extreme), 0, CANARY_WRITE);
+    wrow_extreme *const at = out.data, got[2];
     for (int wanted = 1; wanted <= 3; ++wanted) {
-        buffer_set(&large->out, UNTOUCHED);
         MUST(context,
              wrow_arg_reduce(context, large->data, large->type, large->count,
                              wanted & 1 ? at : NULL, wanted & 2 ? at + 1 : NULL));
-        buffer_get(&large->out, got);
+        buffer_get(&out, got);
         if (wanted & 1)
             assert_int_equal(got[0].index, min_index);
         if (wanted & 2)
             assert_int_equal(got[1].index, max_index);
     }
+    buffer_free(&out);
 }
 
 static void check_marks(wrow_context *context, wrow_type type, size_t count)
 {
-    struct large large = make_large(context, type, count);
+    struct large large = large_make(context, type, count, 50);
     expect(&large, 0, 0);
-    put(&large, count - 2, 3);
-    put(&large, count - 1, 100);
+    large_put(&large, count - 2, 3);
+    large_put(&large, count - 1, 100);
     expect(&large, count - 2, count - 1);
-    put(&large, count / 2 + 5, 100); /* earlier ties */
-    put(&large, count / 2 + 77, 3);
+    large_put(&large, count / 2 + 5, 100); /* earlier ties */
+    large_put(&large, count / 2 + 77, 3);
     expect(&large, count / 2 + 77, count / 2 + 5);
-    put(&large, 12345, 3);
+    large_put(&large, 12345, 3);
     expect(&large, 12345, count / 2 + 5);
     if (is_float(type)) {
         const size_t bytes = type_row_of(type)->bytes;
@@ -111,7 +43,7 @@ static void check_marks(wrow_context *context, wrow_type type, size_t count)
         MUST(context, wrow_copy(context, large.data + (count - 3) * bytes, nan, bytes));
         expect(&large, count - 3, count - 3);
     }
-    free_large(&large);
+    large_free(&large);
 }
 
 static void indices_beyond_31_bits(wrow_context *context)
@@ -137,19 +69,6 @@ static void longer_runs(wrow_context *context)
     }
 }
 
-#define ONCE(body)                                                                       \
-    static void body##_cpu(void **state)                                                 \
-    {                                                                                    \
-        wrow_context *context = case_cpu(0);                                             \
-        (void)state;                                                                     \
-        body(context);                                                                   \
-        wrow_context_destroy(context);                                                   \
-    }                                                                                    \
-    static void body##_cuda(void **state)                                                \
-    {                                                                                    \
-        (void)state;                                                                     \
-        case_on_cuda(body);                                                              \
-    }
 ONCE(indices_beyond_31_bits)
 ONCE(indices_beyond_32_bits)
 ONCE(longer_runs)

@@ -156,7 +156,9 @@ static void nothing_outside_is_read(wrow_context *context)
                     assert_non_null(guarded.data);
                     gen_elements(GEN_MIXED, row->type, c, counts[c], guarded.data);
                     for (size_t op = 0; op < OPERATION_COUNT; ++op) {
-                        const wrow_type out = op < 7 ? row->type : WROW_I64;
+                        const wrow_type out = operations[op] == WROW_MEAN ? WROW_F64
+                                              : op < 7                    ? row->type
+                                                                          : WROW_I64;
                         if (!wrow_supported(operations[op], row->type, out))
                             continue;
                         oracle_reduce(operations[op], guarded.data, row->type, counts[c],

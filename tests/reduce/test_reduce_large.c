@@ -2,8 +2,7 @@
  * gets its second chunk. Would catch an index or a byte offset of 32 bits and a run
  * length that is rounded wrongly. On the CPU the array repeats 32 MB of memory. Bytes
  * always run; what takes minutes runs with WINDROW_TEST_LARGE=1 and is else skipped. */
-#include "support/case.h"
-#include "support/memory_map.h"
+#include "support/large.h"
 #include "support/oracle.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +10,19 @@
 enum { PERIOD = 32 << 20 };
 
 /* The host's array and, on CUDA, its copy. */
-struct large {
+struct patterned {
     wrow_context *context;
     struct repeated host;
     void *data;
 };
 
-static struct large make_large(wrow_context *context, enum gen_kind kind, wrow_type type,
-                               size_t count)
+static struct patterned make_patterned(wrow_context *context, enum gen_kind kind,
+                                       wrow_type type, size_t count)
 {
     const size_t bytes = type_row_of(type)->bytes;
     const size_t marks[] = {0, count / 2, count - 2, count - 1};
     unsigned char *pattern = malloc(PERIOD);
-    struct large large = {.context = context};
+    struct patterned large = {.context = context};
     assert_non_null(pattern);
     gen_elements(kind, type, count, PERIOD / bytes, pattern);
     large.host = repeated_make(pattern, PERIOD, count * bytes);
@@ -43,7 +42,7 @@ static struct large make_large(wrow_context *context, enum gen_kind kind, wrow_t
     return large;
 }
 
-static void free_large(struct large *large)
+static void free_patterned(struct patterned *large)
 {
     if (large->data != large->host.data)
         MUST(large->context, wrow_free(large->context, large->data));
@@ -52,7 +51,7 @@ static void free_large(struct large *large)
 
 static void check_sum(wrow_context *context, wrow_type type, size_t count)
 {
-    struct large large = make_large(context, GEN_CANCEL, type, count);
+    struct patterned large = make_patterned(context, GEN_CANCEL, type, count);
     unsigned char expected[ELEMENT_BYTES_MAX], actual[ELEMENT_BYTES_MAX];
     struct buffer out = buffer_make(context, type_row_of(type)->bytes, 0, CANARY_WRITE);
     oracle_reduce(WROW_SUM, large.host.data, type, count, expected, type);
@@ -61,12 +60,12 @@ static void check_sum(wrow_context *context, wrow_type type, size_t count)
     buffer_get(&out, actual);
     assert_same_bits(wrow_type_name(type), type, expected, actual, 1);
     buffer_free(&out);
-    free_large(&large);
+    free_patterned(&large);
 }
 
 static void check_describe(wrow_context *context, wrow_type type, size_t count)
 {
-    struct large large = make_large(context, GEN_SPARSE, type, count);
+    struct patterned large = make_patterned(context, GEN_SPARSE, type, count);
     wrow_summary expected, actual;
     struct buffer out = buffer_make(context, sizeof actual, 0, CANARY_WRITE);
     oracle_describe(large.host.data, type, count, false, &expected);
@@ -74,7 +73,7 @@ static void check_describe(wrow_context *context, wrow_type type, size_t count)
     buffer_get(&out, &actual);
     assert_same_summary(wrow_type_name(type), type, &expected, &actual);
     buffer_free(&out);
-    free_large(&large);
+    free_patterned(&large);
 }
 
 static void skip_unless_large(void)
@@ -130,7 +129,7 @@ static void an_index_beyond_31_bits(wrow_context *context)
 {
     const size_t count = ((size_t)1 << 31) + 1000;
     const unsigned char low = 1, high = 200;
-    struct large large = make_large(context, GEN_EQUAL, WROW_U8, count);
+    struct patterned large = make_patterned(context, GEN_EQUAL, WROW_U8, count);
     wrow_summary summary;
     unsigned char *const data = large.data;
     struct buffer out = buffer_make(context, sizeof summary, 0, CANARY_WRITE);
@@ -144,7 +143,7 @@ static void an_index_beyond_31_bits(wrow_context *context)
     assert_true(summary.min.u == low && summary.min_index == count - 2);
     assert_true(summary.max.u == high && summary.max_index == count - 1);
     buffer_free(&out);
-    free_large(&large);
+    free_patterned(&large);
 }
 
 /* An element of value 1, 2, 4 or 8. */
@@ -201,19 +200,6 @@ static void marks_beyond_31_bits(wrow_context *context)
             check_marks(context, type_rows[t].type);
 }
 
-#define ONCE(body)                                                                       \
-    static void body##_cpu(void **state)                                                 \
-    {                                                                                    \
-        wrow_context *context = case_cpu(0);                                             \
-        (void)state;                                                                     \
-        body(context);                                                                   \
-        wrow_context_destroy(context);                                                   \
-    }                                                                                    \
-    static void body##_cuda(void **state)                                                \
-    {                                                                                    \
-        (void)state;                                                                     \
-        case_on_cuda(body);                                                              \
-    }
 ONCE(longer_runs)
 ONCE(longer_runs_of_other_types)
 ONCE(an_index_beyond_31_bits)

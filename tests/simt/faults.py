@@ -17,7 +17,7 @@ import sys
 REDUCE, CHAIN = "src/reduce/reduce_cuda.cu", "tests/simt/chain_cuda.cu"
 ARRIVE, GRID = "src/core/arrive.cuh", "include/windrow/device/grid.cuh"
 RUNS, STRIP = "src/reduce/reduce_kernel.cuh", "src/reduce/strip.cuh"
-RING = "tests/simt/chain_kernel.cuh"
+SEGMENTS, RING = "src/reduce/segments_cuda.cu", "tests/simt/chain_kernel.cuh"
 
 # name: (unit, case, file, text, faulty text)
 FAULTS = {
@@ -78,6 +78,12 @@ FAULTS = {
         "                wrow_sleep(20);\n", ""),
     "stage_refilled_too_early": (
         CHAIN, "ring_of_copies", RING, "            wrow_bulk_wait_read<0>();\n", ""),
+    "segment_finished_early": (
+        SEGMENTS, "segments", "src/reduce/segments_kernel.cuh",
+        "== entry.units)", "+ 1 >= entry.units)"),
+    "segment_off_by_one": (
+        SEGMENTS, "segments", "src/reduce/segment_span.cuh",
+        "? (uint32_t)(count - first)", "? (uint32_t)(count - first + 1)"),
     "written_past_the_end": (
         "src/core/fill_cuda.cu", "fill", "src/core/fill_cuda.cu",
         "wrow_thread() < bytes)", "wrow_thread() <= bytes)"),
@@ -91,10 +97,13 @@ def read(path):
 
 
 def write(path, text):
+    """Whether anything changed."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    if not os.path.exists(path) or read(path) != text:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+    if os.path.exists(path) and read(path) == text:
+        return False
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return True
 
 
 def plant(name, root, out):
@@ -103,7 +112,8 @@ def plant(name, root, out):
     if text.count(sound) != 1:
         sys.exit(f"{name}: {path} holds {text.count(sound)} times, not once:\n{sound}")
     write(os.path.join(out, unit), read(os.path.join(root, unit)))
-    write(os.path.join(out, path), text.replace(sound, faulty))
+    if write(os.path.join(out, path), text.replace(sound, faulty)):
+        os.utime(os.path.join(out, unit))  # all that the build looks at
 
 
 def run(program, *arguments):

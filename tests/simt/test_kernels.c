@@ -210,6 +210,14 @@ static void check_truth(struct trial *trial)
     X(reduce_truth, TYPE_COUNT, ROUNDS / 2, check_truth(trial))                          \
     X(arg_reduce, TYPE_COUNT, ROUNDS, check_arg(trial))                                  \
     X(describe, TYPE_COUNT, ROUNDS, check_describe(trial))                               \
+    X(describe_merge, 1, ROUNDS, trial_describe_merge(trial))                            \
+    X(dot, DOT_KERNELS, ROUNDS, trial_dot(trial))                                        \
+    X(segments, SEGMENT_FOLDS, ROUNDS, trial_segments(trial))                            \
+    X(segment_extremes, EXTREME_FOLDS, ROUNDS, trial_extremes(trial))                    \
+    X(segment_summaries, TYPE_COUNT, ROUNDS, trial_summaries(trial))                     \
+    X(columns, SEGMENT_FOLDS, ROUNDS, trial_columns(trial))                              \
+    X(rows, SEGMENT_FOLDS, ROUNDS / 10, trial_rows(trial))                               \
+    X(transform, SEGMENT_FOLDS, ROUNDS / 10, trial_transform(trial))                     \
     X(histogram_edges, 2, ROUNDS, check_histogram_edges(trial))                          \
     X(ring_of_copies, 1, ROUNDS_OF_WAITING, check_ring(trial))                           \
     X(chain_of_tickets, 1, ROUNDS_OF_WAITING, check_chain(trial))

@@ -40,4 +40,16 @@ size_t trial_count(struct trial *trial, size_t element_bytes);
 size_t trial_skew(struct trial *trial, size_t element_bytes);
 enum gen_kind trial_kind(struct trial *trial);
 
+/* Bodies that are not in test_kernels.c. Round k visits kernel k % DOT_KERNELS, or
+ * those of fold k % SEGMENT_FOLDS, EXTREME_FOLDS or TYPE_COUNT. */
+enum { DOT_KERNELS = 14, SEGMENT_FOLDS = 16, EXTREME_FOLDS = 4 };
+void trial_dot(struct trial *trial);
+void trial_describe_merge(struct trial *trial);
+void trial_segments(struct trial *trial);
+void trial_columns(struct trial *trial);
+void trial_rows(struct trial *trial);
+void trial_transform(struct trial *trial);
+void trial_extremes(struct trial *trial);
+void trial_summaries(struct trial *trial);
+
 #endif

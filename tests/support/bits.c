@@ -13,8 +13,8 @@ const struct type_row type_rows[TYPE_COUNT] = {
 };
 
 const wrow_operation operations[OPERATION_COUNT] = {
-    WROW_SUM,    WROW_PRODUCT, WROW_MIN, WROW_MAX, WROW_BIT_AND,
-    WROW_BIT_OR, WROW_BIT_XOR, WROW_ANY, WROW_ALL, WROW_COUNT_NONZERO,
+    WROW_SUM,     WROW_PRODUCT, WROW_MIN, WROW_MAX,           WROW_BIT_AND, WROW_BIT_OR,
+    WROW_BIT_XOR, WROW_ANY,     WROW_ALL, WROW_COUNT_NONZERO, WROW_MEAN,
 };
 
 /* digits: of the significand with its hidden bit. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <windrow/base.h>
 
-enum { TYPE_COUNT = 12, OPERATION_COUNT = 10, ELEMENT_BYTES_MAX = 8 };
+enum { TYPE_COUNT = 12, OPERATION_COUNT = 11, ELEMENT_BYTES_MAX = 8 };
 
 struct type_row {
     wrow_type type;

@@ -110,4 +110,17 @@ void case_describe(const struct input *input, bool skip_nan, wrow_summary *resul
 void assert_same_summary(const char *what, wrow_type type, const wrow_summary *expected,
                          const wrow_summary *actual);
 
+/* A dot product of two inputs of one count, likewise; both in one context. */
+void case_check_dot(const struct input *a, const struct input *b, wrow_type out_type,
+                    const char *what);
+void case_dot(const struct input *a, const struct input *b, wrow_type out_type,
+              void *result);
+
+/* Summaries of chunks, joined, likewise. */
+void case_check_describe_merge(wrow_context *context, const wrow_summary *parts,
+                               wrow_type type, size_t count, bool skip_nan,
+                               const char *what);
+void case_describe_merge(wrow_context *context, const wrow_summary *parts, wrow_type type,
+                         size_t count, bool skip_nan, wrow_summary *result);
+
 #endif

@@ -3,14 +3,6 @@
 #include "bits.h"
 #include "oracle_order.h"
 #include <math.h>
-#include <stdlib.h>
-
-/* The accumulator: f32 kept in a double, or f64. */
-struct fold {
-    bool product;
-    bool single;
-    double identity;
-};
 
 bool oracle_supported(wrow_operation operation, wrow_type in, wrow_type out)
 {
@@ -35,77 +27,34 @@ bool oracle_supported(wrow_operation operation, wrow_type in, wrow_type out)
         return o->kind != 'F';
     case WROW_COUNT_NONZERO:
         return out == WROW_I64 || out == WROW_U64;
+    case WROW_MEAN:
+        if (i->kind != 'F')
+            return out == WROW_F64;
+        return o->kind == 'F' && (in == out || o->bytes > i->bytes);
     default:
         return false;
     }
 }
 
-struct cut cut_of(uint64_t count, uint64_t element_bytes)
-{
-    struct cut cut = {.strip = 16 / element_bytes, .fan = 1};
-    cut.row = LANES * cut.strip;
-    cut.rows = (count + cut.row - 1) / cut.row;
-    cut.run_rows =
-        CHUNK_ROWS * ((cut.rows + CHUNK_ROWS * MOST_RUNS - 1) / (CHUNK_ROWS * MOST_RUNS));
-    cut.runs = cut.rows ? (cut.rows + cut.run_rows - 1) / cut.run_rows : 0;
-    while ((cut.runs + cut.fan - 1) / cut.fan > PARTIALS)
-        cut.fan *= 2;
-    return cut;
-}
+struct array {
+    const unsigned char *in;
+    wrow_type type;
+    uint64_t bytes;
+};
 
-static double combine(const struct fold *fold, double a, double b)
+static double element(const void *source, uint64_t i)
 {
-    if (fold->single)
-        return fold->product ? (double)((float)a * (float)b)
-                             : (double)((float)a + (float)b);
-    return fold->product ? a * b : a + b;
-}
-
-static double halve(const struct fold *fold, double *values, uint64_t count)
-{
-    for (uint64_t h = count / 2; h >= 1; h /= 2)
-        for (uint64_t j = 0; j < h; ++j)
-            values[j] = combine(fold, values[j], values[j + h]);
-    return values[0];
-}
-
-static double fold_run(const struct fold *fold, const unsigned char *in, wrow_type type,
-                       uint64_t count, const struct cut *cut, uint64_t run)
-{
-    const uint64_t bytes = type_row_of(type)->bytes;
-    double accumulators[LANES][STRIP_MAX], lanes[LANES];
-    for (uint64_t lane = 0; lane < LANES; ++lane)
-        for (uint64_t position = 0; position < cut->strip; ++position)
-            accumulators[lane][position] = fold->identity;
-    for (uint64_t row = run * cut->run_rows; row < (run + 1) * cut->run_rows; ++row)
-        for (uint64_t lane = 0; lane < LANES; ++lane)
-            for (uint64_t position = 0; position < cut->strip; ++position) {
-                const uint64_t i = row * cut->row + lane * cut->strip + position;
-                double *accumulator = &accumulators[lane][position];
-                if (i < count)
-                    *accumulator =
-                        combine(fold, *accumulator, load_f64(type, in + i * bytes));
-            }
-    for (uint64_t lane = 0; lane < LANES; ++lane)
-        lanes[lane] = halve(fold, accumulators[lane], cut->strip);
-    return halve(fold, lanes, LANES);
+    const struct array *const array = source;
+    return load_f64(array->type, array->in + i * array->bytes);
 }
 
 static void reduce_floats(bool product, const unsigned char *in, wrow_type in_type,
                           uint64_t count, void *out, wrow_type out_type)
 {
-    const struct cut cut = cut_of(count, type_row_of(in_type)->bytes);
-    const struct fold fold = {product, type_row_of(in_type)->bytes == 2,
-                              product ? 1.0 : -0.0};
-    double partials[PARTIALS], runs[MOST_RUNS / PARTIALS];
-    for (uint64_t p = 0; p < PARTIALS; ++p) {
-        for (uint64_t r = 0; r < cut.fan; ++r)
-            runs[r] = p * cut.fan + r < cut.runs
-                          ? fold_run(&fold, in, in_type, count, &cut, p * cut.fan + r)
-                          : fold.identity;
-        partials[p] = halve(&fold, runs, cut.fan);
-    }
-    const double result = halve(&fold, partials, PARTIALS);
+    const uint64_t bytes = type_row_of(in_type)->bytes;
+    const struct array array = {in, in_type, bytes};
+    const struct fold fold = {product, bytes == 2, product ? 1.0 : -0.0, element, &array};
+    const double result = fold_floats(&fold, count, bytes);
     store_f64(out_type, count || product ? result : 0.0, out);
 }
 
@@ -190,7 +139,10 @@ void oracle_reduce(wrow_operation operation, const void *in, wrow_type in_type,
                    size_t count, void *out, wrow_type out_type)
 {
     const bool max = operation == WROW_MAX;
-    if (operation == WROW_ANY || operation == WROW_ALL || operation == WROW_COUNT_NONZERO)
+    if (operation == WROW_MEAN)
+        oracle_transform_reduce(operation, NULL, in, in_type, count, out, out_type);
+    else if (operation == WROW_ANY || operation == WROW_ALL ||
+             operation == WROW_COUNT_NONZERO)
         count_truths(operation, in, in_type, count, out, out_type);
     else if (operation == WROW_MIN || max)
         (is_float(in_type) ? float_extreme : integer_extreme)(max, in, in_type, count,

@@ -30,6 +30,23 @@ static wrow_extreme extreme_at(const void *in, wrow_type type, uint64_t index)
     return extreme;
 }
 
+wrow_value oracle_identity(bool max, wrow_type type)
+{
+    const unsigned width = 8 * (unsigned)type_row_of(type)->bytes;
+    const uint64_t all = ~(uint64_t)0 >> (64 - width);
+    wrow_value value = {.u = max ? 0 : all};
+    if (is_float(type))
+        value.f = max ? -(double)INFINITY : (double)INFINITY;
+    else if (type_row_of(type)->kind == 'S')
+        value.u = max ? ~(all >> 1) : all >> 1;
+    return value;
+}
+
+static wrow_extreme extreme_of_nothing(bool max, wrow_type type)
+{
+    return (wrow_extreme){oracle_identity(max, type), UINT64_MAX};
+}
+
 void oracle_arg_reduce(const void *in, wrow_type type, size_t count, wrow_extreme *min,
                        wrow_extreme *max)
 {
@@ -46,7 +63,7 @@ void oracle_arg_reduce(const void *in, wrow_type type, size_t count, wrow_extrem
             most = i;
     }
     if (min)
-        *min = extreme_at(in, type, least);
+        *min = count ? extreme_at(in, type, least) : extreme_of_nothing(false, type);
     if (max)
-        *max = extreme_at(in, type, most);
+        *max = count ? extreme_at(in, type, most) : extreme_of_nothing(true, type);
 }

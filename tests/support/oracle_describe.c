@@ -143,8 +143,8 @@ static void extremes(const struct input *in, wrow_summary *out)
     }
     if (!min) {
         out->min_index = out->max_index = UINT64_MAX;
-        out->min.f = (double)INFINITY;
-        out->max.f = -(double)INFINITY;
+        out->min = oracle_identity(false, in->type);
+        out->max = oracle_identity(true, in->type);
     } else if (is_float(in->type)) {
         out->min.f = load_f64(in->type, min);
         out->max.f = load_f64(in->type, max);

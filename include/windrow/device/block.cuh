@@ -10,8 +10,9 @@
 /* Of the first THREADS (a power of two, 32 to 1024) threads; right in thread 0. The
  * whole block calls, with THREADS values of shared memory that nobody else is using;
  * only warp 0 still reads them when it returns. */
-template <typename Fold, int THREADS, typename T>
-WROW_DEVICE T wrow_block_fold(T value, wrow_shared<T> (&shared)[THREADS])
+template <int THREADS, typename Fold, typename T>
+WROW_DEVICE T wrow_block_fold(const Fold &fold, T value,
+                              wrow_shared<T> (&shared)[THREADS])
 {
     enum { WARPS = THREADS / WROW_WARP };
     if (wrow_thread() < THREADS)
@@ -27,8 +28,13 @@ WROW_DEVICE T wrow_block_fold(T value, wrow_shared<T> (&shared)[THREADS])
     for (int h = WARPS / 2; h > 0; h /= 2)
         WROW_UNROLL
     for (int k = 0; k < h; ++k)
-        v[k] = Fold::combine(v[k], v[k + h]);
-    return wrow_warp_fold<Fold>(v[0], WROW_WARP);
+        v[k] = fold.combine(v[k], v[k + h]);
+    return wrow_warp_fold(fold, v[0], WROW_WARP);
+}
+template <typename Fold, int THREADS, typename T>
+WROW_DEVICE T wrow_block_fold(T value, wrow_shared<T> (&shared)[THREADS])
+{
+    return wrow_block_fold<THREADS>(Fold(), value, shared);
 }
 
 #endif

@@ -72,10 +72,6 @@ template <typename T> class simt_cell
     {
         return *this = (T)from;
     }
-    template <typename U> simt_cell &operator+=(const U &more)
-    {
-        return *this = (T)((T) * this + more);
-    }
     T *operator&()
     {
         return &value;
