@@ -178,6 +178,7 @@ static int open_board()
         fprintf(stderr, "bench_reduce: %s\n", wrow_last_error(NULL));
         return -1;
     }
+    board.bench = "reduce";
     board.samples = options.samples;
     board.table.ours = "windrow";
     board.table.against = "cub";

@@ -18,31 +18,59 @@ import venv
 from pathlib import Path
 
 SAMPLES = 4  # of a program in one round
-CASES = ["f32_sum", "f32_max", "i32_sum", "f32_describe"]
+CALLS = ["sum", "min", "max", "argmax", "describe", "nansum", "count", "rows", "columns",
+         "segments"]
+CASES = [f"{kind}_{call}" for kind in ("f32", "i32", "f64") for call in CALLS
+         if (kind, call) != ("i32", "nansum")]
 CONTENDERS = ["numpy", "stdreduce_1", "windrow_1", "stdreduce_all", "windrow_all"]
 
 
-def numpy_samples(power, samples):
+def numpy_calls(numpy, x, random):
+    """What comes nearest to the calls of bench_reduce_cpu on the array x."""
+    square = x.reshape(1 << (len(x).bit_length() - 1) // 2, -1)
+    ends = numpy.cumsum(random.integers(1, 64, len(x) // 16))
+    begins = numpy.concatenate(([0], ends[ends < len(x)]))
+    calls = {
+        "sum": lambda: x.sum(),
+        "min": lambda: x.min(),
+        "max": lambda: x.max(),
+        "argmax": lambda: x.argmax(),
+        # As precise as wrow_describe; NumPy needs a pass or more for each.
+        "describe": lambda: (x.argmin(), x.argmax(), x.sum(dtype=float),
+                             x.var(dtype=float)),
+        "count": lambda: numpy.count_nonzero(x > 0),
+        "rows": lambda: square.sum(axis=1),
+        "columns": lambda: square.sum(axis=0),
+        "segments": lambda: numpy.add.reduceat(x, begins),
+    }
+    if x.dtype.kind == "f":
+        with_nans = numpy.where(random.integers(0, 64, len(x), dtype=numpy.uint8) == 0,
+                                x.dtype.type("nan"), x)
+        calls["nansum"] = lambda: numpy.nansum(with_nans)
+    return calls
+
+
+def numpy_samples(power, samples, only):
     """What the interpreter in the virtual environment runs."""
     import numpy
 
     random = numpy.random.default_rng(1)
-    f32 = random.random(1 << power, dtype=numpy.float32) * numpy.float32(2) - 1
-    i32 = random.integers(-(2**31), 2**31, 1 << power, dtype=numpy.int32)
-    calls = {
-        "f32_sum": lambda: f32.sum(),
-        "f32_max": lambda: f32.max(),
-        "i32_sum": lambda: i32.sum(),
-        # As precise as wrow_describe; NumPy needs a pass or more for each.
-        "f32_describe": lambda: (f32.argmin(), f32.argmax(), f32.sum(dtype=float),
-                                 f32.var(dtype=float)),
+    count = 1 << power
+    makers = {
+        "f32": lambda: random.random(count, dtype=numpy.float32) * numpy.float32(2) - 1,
+        "i32": lambda: random.integers(-(2**31), 2**31, count, dtype=numpy.int32),
+        "f64": lambda: random.random(count) * 2 - 1,
     }
-    for name, call in calls.items():
-        call()
-        for _ in range(samples):
-            start = time.perf_counter()
+    for kind, make in makers.items():
+        for name, call in numpy_calls(numpy, make(), random).items():
+            if only not in f"{kind}_{name}":
+                continue
             call()
-            print(f"sample,numpy,{name},{1e6 * (time.perf_counter() - start):.2f}")
+            for _ in range(samples):
+                start = time.perf_counter()
+                call()
+                us = 1e6 * (time.perf_counter() - start)
+                print(f"sample,numpy,{kind}_{name},{us:.2f}")
 
 
 def python_with_numpy(build):
@@ -56,7 +84,7 @@ def python_with_numpy(build):
     return python
 
 
-def run(command, samples):
+def run(command, samples, only):
     # Settings for one machine's OpenBLAS must not slow NumPy down on another.
     clean = {k: v for k, v in os.environ.items()
              if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")}
@@ -66,7 +94,7 @@ def run(command, samples):
         sys.exit(f"cpu_board: {command[0]} failed with {done.returncode}")
     for line in done.stdout.splitlines():
         kind, contender, case, us = line.split(",")
-        if kind == "sample":
+        if kind == "sample" and only in case:
             samples.setdefault((case, contender), []).append(float(us))
 
 
@@ -76,6 +104,8 @@ def print_board(samples, power):
     heads = "".join(f"{name:>24}" for name in names)
     print(f"{'':14}{heads}{'numpy/windrow_1':>17}")
     for case in CASES:
+        if not any(key[0] == case for key in samples):
+            continue
         cells = []
         for name in names:
             values = sorted(samples.get((case, name), []))
@@ -98,11 +128,13 @@ def main():
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--threads", type=int, default=0,
                         help="of windrow_all; 0: all")
+    parser.add_argument("--only", default="", metavar="f32_sum",
+                        help="cases that have this in their name")
     parser.add_argument("--csv", type=Path, help="every sample")
     parser.add_argument("--numpy-samples", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.numpy_samples:
-        numpy_samples(options.power, options.numpy_samples)
+        numpy_samples(options.power, options.numpy_samples, options.only)
         return
 
     programs = options.build / "bench"
@@ -112,9 +144,9 @@ def main():
     python = python_with_numpy(options.build.resolve())
     commands = [
         [python, Path(__file__).resolve(), options.build, "--power", options.power,
-         "--numpy-samples", SAMPLES],
+         "--numpy-samples", SAMPLES, f"--only={options.only}"],
         [ours.resolve(), "--power", options.power, "--samples", SAMPLES, "--threads",
-         options.threads, "--raw"],
+         options.threads, "--only", options.only, "--raw"],
     ]
     if (programs / "bench_stdreduce").exists():
         commands.append([(programs / "bench_stdreduce").resolve(), options.power,
@@ -122,7 +154,7 @@ def main():
     samples = {}
     for turn in range(options.rounds):
         for i in range(len(commands)):
-            run(commands[(turn + i) % len(commands)], samples)
+            run(commands[(turn + i) % len(commands)], samples, options.only)
     print_board(samples, options.power)
     if options.csv:
         with open(options.csv, "w") as file:

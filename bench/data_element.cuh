@@ -20,6 +20,7 @@ static __device__ __forceinline__ uint64_t hash(uint64_t x)
  * its sign; key: ascends as the values do. */
 template <class T> struct integer_element {
     typedef T type;
+    static constexpr bool is_float = false;
     static __device__ T from_random(uint64_t random)
     {
         return (T)random;
@@ -66,6 +67,7 @@ static __device__ __forceinline__ double to_double(__nv_bfloat16 x)
  * no tiny value rounds to -0. */
 template <class T, int digits> struct float_element {
     typedef T type;
+    static constexpr bool is_float = true;
     static __device__ T from_random(uint64_t random)
     {
         const int64_t significand = (int64_t)random >> (63 - digits);

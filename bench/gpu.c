@@ -5,23 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    WARM_REPLAYS = 4,
-    WARM_UPS = 3,
-    HOST_CALLS = 64, /* far below the depth of the queue, which would block */
-    HOST_ROUNDS = 5,
-    DELAY_US = 120 /* the host queues a sample in less */
-};
+enum { WARM_REPLAYS = 4 };
 
 #define COLD_BYTES 1.5e9 /* a sample reads about as much: half a millisecond or more */
+
+static const char *measured = "";
+
+void gpu_check_in(const char *what)
+{
+    measured = what;
+}
 
 void gpu_check(cudaError_t error, const char *what)
 {
     if (error == cudaSuccess)
         return;
     fflush(stdout);
-    fprintf(stderr, "bench: %s: %s (%s)\n", what, cudaGetErrorString(error),
-            cudaGetErrorName(error));
+    fprintf(stderr, "bench: %s%s%s: %s (%s)\n", measured, *measured ? ": " : "", what,
+            cudaGetErrorString(error), cudaGetErrorName(error));
     exit(1);
 }
 
@@ -101,7 +102,7 @@ void gpu_print_facts(const gpu_device *gpu, FILE *file)
             driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 }
 
-static void sweep(const gpu_device *gpu)
+void gpu_sweep(const gpu_device *gpu)
 {
     gpu_check(roof_read(ROOF_READ_SWEEP, gpu->sweep, gpu->sweep_bytes, gpu->sink,
                         gpu->multiprocessors, gpu->stream),
@@ -113,7 +114,7 @@ void gpu_warm_up(const gpu_device *gpu, double seconds)
     const double end = bench_seconds() + seconds;
     while (bench_seconds() < end) {
         for (int i = 0; i < 20; ++i)
-            sweep(gpu);
+            gpu_sweep(gpu);
         gpu_check(cudaStreamSynchronize(gpu->stream), "warm-up");
     }
 }
@@ -140,90 +141,4 @@ gpu_plan gpu_plan_of(const gpu_device *gpu, size_t bytes, size_t offset)
 const void *gpu_window(const gpu_plan *plan, int call)
 {
     return plan->base + (size_t)(call % plan->windows) * plan->stride;
-}
-
-static int capture(gpu_contender *contender)
-{
-    const gpu_device *gpu = contender->on;
-    cudaGraph_t graph = NULL;
-    int failed = 0;
-
-    /* Once outside: loads the kernels and grows what has to grow. */
-    if (contender->queue(contender->argument, gpu_window(contender->plan, 0)))
-        return -1;
-    gpu_check(cudaStreamSynchronize(gpu->stream), contender->name);
-    gpu_check(cudaStreamBeginCapture(gpu->stream, cudaStreamCaptureModeThreadLocal),
-              "cudaStreamBeginCapture");
-    for (int call = 0; call < contender->plan->calls && !failed; ++call)
-        failed = contender->queue(contender->argument, gpu_window(contender->plan, call));
-    gpu_check(cudaStreamEndCapture(gpu->stream, &graph), contender->name);
-    if (!failed) {
-        gpu_check(cudaGraphInstantiateWithFlags(&contender->graph, graph, 0),
-                  "cudaGraphInstantiateWithFlags");
-        gpu_check(cudaGraphUpload(contender->graph, gpu->stream), "cudaGraphUpload");
-    }
-    gpu_check(cudaGraphDestroy(graph), "cudaGraphDestroy");
-    return failed;
-}
-
-static double sample(bench_contender *self)
-{
-    gpu_contender *contender = self->argument;
-    const gpu_device *gpu = contender->on;
-    const gpu_plan *plan = contender->plan;
-    float ms = 0;
-
-    if (plan->swept)
-        sweep(gpu);
-    else
-        gpu_check(roof_delay(DELAY_US * 1e-3 * gpu->clock_khz, gpu->stream),
-                  "roof_delay");
-    gpu_check(cudaEventRecord(gpu->start, gpu->stream), "cudaEventRecord");
-    for (int replay = 0; replay < plan->replays; ++replay)
-        gpu_check(cudaGraphLaunch(contender->graph, gpu->stream), "cudaGraphLaunch");
-    gpu_check(cudaEventRecord(gpu->stop, gpu->stream), "cudaEventRecord");
-    gpu_check(cudaEventSynchronize(gpu->stop), contender->name);
-    gpu_check(cudaEventElapsedTime(&ms, gpu->start, gpu->stop), "cudaEventElapsedTime");
-    return 1e3 * (double)ms / (plan->calls * plan->replays);
-}
-
-static int time_host(gpu_contender *contender)
-{
-    const gpu_plan *plan = contender->plan;
-    const int calls = plan->swept ? plan->calls : HOST_CALLS;
-    const int rounds = plan->swept && plan->calls == 1 ? 2 : HOST_ROUNDS;
-    double samples[HOST_ROUNDS], p10, p90;
-
-    for (int round = 0; round < rounds; ++round) {
-        const double start = bench_seconds();
-        for (int call = 0; call < calls; ++call)
-            if (contender->queue(contender->argument, gpu_window(plan, call)))
-                return -1;
-        samples[round] = 1e6 * (bench_seconds() - start) / calls;
-        gpu_check(cudaStreamSynchronize(contender->on->stream), contender->name);
-    }
-    bench_percentiles(samples, rounds, &contender->host_us, &p10, &p90);
-    return 0;
-}
-
-int gpu_compare(const gpu_device *gpu, const gpu_plan *plan, gpu_contender *contenders,
-                size_t count, int samples, bench_contender *results)
-{
-    int failed = 0;
-    for (size_t i = 0; i < count; ++i) {
-        contenders[i].on = gpu;
-        contenders[i].plan = plan;
-        contenders[i].graph = NULL;
-        results[i].name = contenders[i].name;
-        results[i].sample = sample;
-        results[i].argument = &contenders[i];
-    }
-    for (size_t i = 0; i < count && !failed; ++i)
-        failed = capture(&contenders[i]) || time_host(&contenders[i]);
-    if (!failed)
-        failed = bench_interleave(results, count, WARM_UPS, samples);
-    for (size_t i = 0; i < count; ++i)
-        if (contenders[i].graph)
-            gpu_check(cudaGraphExecDestroy(contenders[i].graph), "cudaGraphExecDestroy");
-    return failed ? -1 : 0;
 }

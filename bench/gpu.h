@@ -20,6 +20,9 @@ extern "C" {
 /* Ends the process with the runtime's words unless error is cudaSuccess. */
 void gpu_check(cudaError_t error, const char *what);
 
+/* What is being measured, for the message of gpu_check; "" for nothing. It is kept. */
+void gpu_check_in(const char *what);
+
 typedef struct gpu_device {
     int device, multiprocessors, clock_khz;
     size_t l2_bytes;
@@ -29,7 +32,9 @@ typedef struct gpu_device {
     size_t pool_bytes;
     void *sweep; /* read before a sample to push everything else out of the L2 */
     size_t sweep_bytes;
-    void *sink; /* what read kernels would write to if they ever wrote */
+    void *sink;         /* what read kernels would write to if they ever wrote */
+    double cap_seconds; /* a contender that would sample for longer takes fewer samples,
+                           at least 3; 0: no cap */
     char name[256];
 } gpu_device;
 
@@ -45,6 +50,9 @@ double gpu_clock_seen(const gpu_device *gpu);
 
 /* Keeps the device busy for so long that its clocks have risen. */
 void gpu_warm_up(const gpu_device *gpu, double seconds);
+
+/* Pushes everything else out of the L2. */
+void gpu_sweep(const gpu_device *gpu);
 
 /* How a case of `bytes` at `offset` bytes into an aligned window is sampled. */
 typedef struct gpu_plan {
@@ -67,6 +75,7 @@ typedef struct gpu_contender {
     const gpu_plan *plan;
     cudaGraphExec_t graph;
     double host_us;
+    int most; /* samples, 0: all */
 } gpu_contender;
 
 /* Runs all contenders as bench_interleave does; results in `results`, and host_us

@@ -38,7 +38,12 @@ int bench_interleave(bench_contender *contenders, size_t count, int warmups, int
         for (size_t turn = 0; turn < count; ++turn) {
             const size_t start = (size_t)(round + warmups) % count;
             bench_contender *contender = &contenders[(start + turn) % count];
-            const double us = contender->sample(contender);
+            const int fewer = contender->most > 0 && contender->most < samples;
+            double us;
+            contender->taken = fewer ? contender->most : samples;
+            if (round >= contender->taken || (fewer && round < -1))
+                continue;
+            us = contender->sample(contender);
             if (!(us >= 0))
                 return -1;
             if (round >= 0)
@@ -46,8 +51,9 @@ int bench_interleave(bench_contender *contenders, size_t count, int warmups, int
         }
     }
     for (size_t i = 0; i < count; ++i)
-        bench_percentiles(contenders[i].samples, samples, &contenders[i].median_us,
-                          &contenders[i].p10_us, &contenders[i].p90_us);
+        bench_percentiles(contenders[i].samples, contenders[i].taken,
+                          &contenders[i].median_us, &contenders[i].p10_us,
+                          &contenders[i].p90_us);
     return 0;
 }
 
@@ -90,9 +96,24 @@ double bench_times_faster(const bench_table *table, const bench_row *row)
     return -1;
 }
 
+/* Of the whole run, not of the row's size. */
+static double percent_of_contender(const bench_table *table, const bench_row *row)
+{
+    const double bytes = row->moved_bytes > 0 ? row->moved_bytes : (double)row->bytes;
+    double roof = 0;
+    for (size_t i = 0; i < table->count; ++i) {
+        const bench_row *other = &table->rows[i];
+        if (strcmp(other->contender, table->roof) == 0 && other->gb_per_s > roof)
+            roof = other->gb_per_s;
+    }
+    return roof > 0 && row->gb_per_s > 0 ? 1e-1 * bytes / row->median_us / roof : -1;
+}
+
 double bench_percent_of_roof(const bench_table *table, const bench_row *row)
 {
     double roof = 0;
+    if (table->roof)
+        return percent_of_contender(table, row);
     for (size_t i = 0; table->has_roof && i < table->count; ++i) {
         const bench_row *other = &table->rows[i];
         if (other->bytes == row->bytes && strcmp(other->contender, table->ours) != 0 &&
@@ -117,7 +138,7 @@ int bench_write_csv(const bench_table *table, const char *path, const char *comm
     if (!file)
         return -1;
     fputs("bench,case,type,op,count,bytes,contender,median_us,p10_us,p90_us,gb_per_s,"
-          "x_cub,percent_of_roof,host_us_per_call,commit,device\n",
+          "x_cub,percent_of_roof,host_us_per_call,samples,moved_bytes,commit,device\n",
           file);
     for (size_t i = 0; i < table->count; ++i) {
         const bench_row *row = &table->rows[i];
@@ -131,6 +152,8 @@ int bench_write_csv(const bench_table *table, const char *path, const char *comm
         put(file, bench_times_faster(table, row), "%.4f");
         put(file, bench_percent_of_roof(table, row), "%.2f");
         put(file, row->host_us_per_call, "%.3f");
+        put(file, row->samples > 0 ? row->samples : -1, "%.0f");
+        put(file, row->moved_bytes > 0 ? row->moved_bytes : -1, "%.0f");
         fprintf(file, "%s,%s\n", commit, device);
     }
     const int failed = ferror(file);
@@ -148,7 +171,25 @@ static int worst_first(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-static void print_row(const bench_table *table, FILE *file, const bench_row *row)
+/* Columns of the case and the operation. */
+struct widths {
+    int variant, operation;
+};
+
+static struct widths widths_of(const struct ranked *ranked, size_t count)
+{
+    struct widths widths = {10, 13};
+    for (size_t i = 0; i < count; ++i) {
+        const int variant = (int)strlen(ranked[i].row->variant);
+        const int operation = (int)strlen(ranked[i].row->operation);
+        widths.variant = variant > widths.variant ? variant : widths.variant;
+        widths.operation = operation > widths.operation ? operation : widths.operation;
+    }
+    return widths;
+}
+
+static void print_row(const bench_table *table, FILE *file, const bench_row *row,
+                      struct widths widths)
 {
     const double faster = bench_times_faster(table, row);
     const double percent = bench_percent_of_roof(table, row);
@@ -159,14 +200,16 @@ static void print_row(const bench_table *table, FILE *file, const bench_row *row
         snprintf(roof, sizeof roof, "%.1f", percent);
     if (row->host_us_per_call >= 0)
         snprintf(host, sizeof host, "%.2f", row->host_us_per_call);
-    fprintf(file, "%-10s %-5s %-13s %11llu %10.2f %10.2f %10.2f %8.1f %7s %6s %7s\n",
-            row->variant, row->type, row->operation, (unsigned long long)row->count,
-            row->median_us, row->p10_us, row->p90_us, row->gb_per_s, x, roof, host);
+    fprintf(file, "%-*s %-5s %-*s %11llu %10.2f %10.2f %10.2f %8.1f %7s %6s %7s\n",
+            widths.variant, row->variant, row->type, widths.operation, row->operation,
+            (unsigned long long)row->count, row->median_us, row->p10_us, row->p90_us,
+            row->gb_per_s, x, roof, host);
 }
 
 void bench_print_worst(const bench_table *table, FILE *file, size_t most)
 {
     struct ranked *ranked = malloc((table->count + 1) * sizeof *ranked);
+    struct widths widths;
     size_t count = 0;
     if (!ranked)
         return;
@@ -181,11 +224,12 @@ void bench_print_worst(const bench_table *table, FILE *file, size_t most)
             faster >= 0 ? faster : 1e6 + bench_percent_of_roof(table, row);
     }
     qsort(ranked, count, sizeof *ranked, worst_first);
-    fprintf(file, "%-10s %-5s %-13s %11s %10s %10s %10s %8s %7s %6s %7s\n", "case",
-            "type", "op", "count", "median us", "p10", "p90", "GB/s", "x CUB", "% roof",
-            "host us");
+    widths = widths_of(ranked, count < most ? count : most);
+    fprintf(file, "%-*s %-5s %-*s %11s %10s %10s %10s %8s %7s %6s %7s\n", widths.variant,
+            "case", "type", widths.operation, "op", "count", "median us", "p10", "p90",
+            "GB/s", "x CUB", "% roof", "host us");
     for (size_t i = 0; i < count && i < most; ++i)
-        print_row(table, file, ranked[i].row);
+        print_row(table, file, ranked[i].row, widths);
     if (count > most)
         fprintf(file, "(%zu more, all ahead of these or without CUB)\n", count - most);
     free(ranked);

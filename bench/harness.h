@@ -23,12 +23,15 @@ typedef struct bench_contender {
     const char *name;
     double (*sample)(struct bench_contender *self);
     void *argument;
+    int most; /* samples of it, where fewer than of others; 0: as many */
     double samples[BENCH_SAMPLES_MAX];
+    int taken;
     double median_us, p10_us, p90_us;
 } bench_contender;
 
 /* Warms up, then takes one sample of each in turn, `samples` rounds; every round
- * starts with another contender, so that none always follows the same one.
+ * starts with another contender, so that none always follows the same one. One that
+ * takes fewer samples sits out the later rounds, and all warm-ups but one.
  * Returns 0, or -1 if a sample failed. */
 int bench_interleave(bench_contender *contenders, size_t count, int warmups, int samples);
 
@@ -50,6 +53,8 @@ typedef struct bench_row {
     double median_us, p10_us, p90_us;
     double gb_per_s;         /* bytes that the contender moves, over the median */
     double host_us_per_call; /* until the call returns, work not waited for */
+    int samples;             /* that the median is of; 0: not told */
+    double moved_bytes;      /* where a call has to move more than `bytes`; else 0 */
 } bench_row;
 
 typedef struct bench_table {
@@ -58,6 +63,8 @@ typedef struct bench_table {
     const char *ours;    /* the contender that the roof does not include */
     int has_roof;        /* some contender does nothing but move the bytes */
     const char *against; /* the contender of column x_cub */
+    const char *roof;    /* the contender whose best GB/s in this run is the roof of
+                            moved_bytes; NULL: the best of anyone at as many bytes */
 } bench_table;
 
 /* Ends the process if there is no memory: a benchmark has nothing to save. */
@@ -67,8 +74,7 @@ void bench_table_free(bench_table *table);
 /* How many times faster than `against` in the same case; negative if not known. */
 double bench_times_faster(const bench_table *table, const bench_row *row);
 
-/* Percent of the best GB/s that anyone but `ours` reached at as many bytes in this
- * run; negative if not known. */
+/* Percent of the roof as `roof` of the table defines it; negative if not known. */
 double bench_percent_of_roof(const bench_table *table, const bench_row *row);
 
 /* Writes the whole table. 0, or -1 with errno set. */

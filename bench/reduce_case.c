@@ -171,7 +171,7 @@ static void enter(reduce_board *board, const struct call *call,
                   const gpu_contender *contender, const bench_contender *result)
 {
     const reduce_case *of = call->of;
-    bench_row row = {.bench = "reduce"};
+    bench_row row = {.bench = board->bench, .samples = result->taken};
     row.variant = of->misaligned ? "misaligned" : "aligned";
     row.type = wrow_type_name(of->type);
     row.operation = operation_name(of);

@@ -16,6 +16,7 @@ enum { ROOFS_MAX = 256 };
 
 /* What lasts from case to case. */
 typedef struct reduce_board {
+    const char *bench; /* column of that name */
     gpu_device gpu;
     wrow_context *context;
     bench_table table;

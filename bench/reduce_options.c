@@ -1,6 +1,7 @@
 /* reduce_options.c -- see reduce_options.h. */
 #include "reduce_options.h"
 #include "harness.h"
+#include "option_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,90 +29,35 @@ static const char help[] =
     "  --commit HASH      for the column of that name\n"
     "  --device N         CUDA ordinal (0)\n";
 
-static const struct {
-    const char *name;
-    unsigned bit;
-} type_names[] =
-    {
-#define X(name, value, bits, class_, text) {text, 1u << (value)},
-        WROW_TYPE_MAP(X)
-#undef X
-},
-  operation_names[] = {
+static const option_name operation_names[] = {
 #define X(name, value, rule, text) {text, 1u << (value)},
-      WROW_OPERATION_MAP(X)
+    WROW_OPERATION_MAP(X)
 #undef X
-          {"sum_wide", RUN_SUM_WIDE},
-      {"describe", RUN_DESCRIBE},
-      {"argmin", RUN_ARGMIN},
-      {"argmax", RUN_ARGMAX},
-      {"argboth", RUN_ARGBOTH},
+        {"sum_wide", RUN_SUM_WIDE},
+    {"describe", RUN_DESCRIBE},
+    {"argmin", RUN_ARGMIN},
+    {"argmax", RUN_ARGMAX},
+    {"argboth", RUN_ARGBOTH},
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-/* The bit of the `length` characters at `text`; 0 if no name is that. */
-static unsigned bit_of(int is_type, const char *text, size_t length)
+static int read_types(const char *text, unsigned *bits)
 {
-    const size_t names = is_type ? COUNT_OF(type_names) : COUNT_OF(operation_names);
-    for (size_t i = 0; i < names; ++i) {
-        const char *name = is_type ? type_names[i].name : operation_names[i].name;
-        if (strlen(name) == length && memcmp(name, text, length) == 0)
-            return is_type ? type_names[i].bit : operation_names[i].bit;
-    }
-    return 0;
+    return option_bits(option_types, OPTION_TYPES, "type", text, bits);
 }
 
-static int read_names(int is_type, const char *text, unsigned *bits)
+static int read_operations(const char *text, unsigned *bits)
 {
-    *bits = 0;
-    for (;;) {
-        const size_t length = strcspn(text, ",");
-        const unsigned bit = bit_of(is_type, text, length);
-        if (!bit) {
-            fprintf(stderr, "bench_reduce: no %s is called \"%.*s\"\n",
-                    is_type ? "type" : "operation", (int)length, text);
-            return -1;
-        }
-        *bits |= bit;
-        if (!text[length])
-            return 0;
-        text += length + 1;
-    }
-}
-
-static int read_number(const char *text, const char **rest, uint64_t most,
-                       uint64_t *number)
-{
-    char *end;
-    if (*text < '0' || *text > '9')
-        return -1;
-    *number = strtoull(text, &end, 10);
-    *rest = end;
-    return *number <= most ? 0 : -1;
+    return option_bits(operation_names, COUNT_OF(operation_names), "operation", text,
+                       bits);
 }
 
 static int read_counts(reduce_options *options, const char *text)
 {
-    options->count_count = 0;
-    for (;;) {
-        uint64_t number;
-        if (options->count_count == (int)COUNT_OF(options->counts) ||
-            read_number(text, &text, (uint64_t)1 << 40, &number) ||
-            (number < 64 && number > 40)) {
-            fprintf(stderr,
-                    "bench_reduce: --counts wants at most %zu numbers, powers up "
-                    "to 40 or elements up to 2^40\n",
-                    COUNT_OF(options->counts));
-            return -1;
-        }
-        options->counts[options->count_count++] =
-            number < 64 ? (uint64_t)1 << number : number;
-        if (!*text)
-            return 0;
-        if (*text++ != ',')
-            text = "?";
-    }
+    options->count_count =
+        option_counts("--counts", text, options->counts, (int)COUNT_OF(options->counts));
+    return options->count_count < 0 ? -1 : 0;
 }
 
 struct powers {
@@ -131,8 +77,8 @@ static int read_flag(reduce_options *options, const char *name)
     } else if (strcmp(name, "--misaligned") == 0) {
         options->aligned = 0;
     } else if (strcmp(name, "--quick") == 0) {
-        read_names(1, "f32,i32,f64,i8", &options->types);
-        read_names(0, "sum,max", &options->operations);
+        read_types("f32,i32,f64,i8", &options->types);
+        read_operations("sum,max", &options->operations);
         read_counts(options, "10,16,20,24,28");
         options->misaligned = 0;
     } else {
@@ -162,9 +108,9 @@ static int read_value(reduce_options *options, struct powers *powers, const char
     };
 
     if (strcmp(name, "--types") == 0)
-        return read_names(1, value, &options->types);
+        return read_types(value, &options->types);
     if (strcmp(name, "--ops") == 0)
-        return read_names(0, value, &options->operations);
+        return read_operations(value, &options->operations);
     if (strcmp(name, "--counts") == 0)
         return read_counts(options, value);
     if (strcmp(name, "--seconds") == 0) {
@@ -181,7 +127,7 @@ static int read_value(reduce_options *options, struct powers *powers, const char
             *plain[i].text = value;
             return 0;
         }
-        if (read_number(value, &rest, plain[i].most, &number) || *rest)
+        if (option_number(value, &rest, plain[i].most, &number) || *rest)
             return -2;
         if (plain[i].integer)
             *plain[i].integer = (int)number;
@@ -198,9 +144,9 @@ int reduce_options_read(reduce_options *options, int argc, char **argv)
     struct powers powers = {0, 32, 1, 0};
 
     memset(options, 0, sizeof *options);
-    read_names(1, "i8,u8,i16,u16,i32,u32,i64,u64,f16,bf16,f32,f64", &options->types);
-    read_names(0, "sum,min,max,product,bit_xor,count_nonzero,sum_wide",
-               &options->operations);
+    read_types("i8,u8,i16,u16,i32,u32,i64,u64,f16,bf16,f32,f64", &options->types);
+    read_operations("sum,min,max,product,bit_xor,count_nonzero,sum_wide",
+                    &options->operations);
     options->aligned = options->misaligned = 1;
     options->samples = BENCH_SAMPLES_MIN + 1;
     options->rows = 40;

@@ -41,7 +41,7 @@ static void enter(reduce_board *board, size_t bytes, const char *operation,
                   const char *name, const gpu_contender *contender,
                   const bench_contender *result)
 {
-    bench_row row = {.bench = "reduce", .variant = "roof", .type = "-"};
+    bench_row row = {.bench = board->bench, .variant = "roof", .type = "-"};
     row.operation = operation;
     row.contender = name;
     row.count = row.bytes = bytes;
@@ -50,6 +50,7 @@ static void enter(reduce_board *board, size_t bytes, const char *operation,
     row.p90_us = result->p90_us;
     row.gb_per_s = 1e-3 * contender->moved_bytes / result->median_us;
     row.host_us_per_call = contender->host_us;
+    row.samples = result->taken;
     bench_table_add(&board->table, &row);
 }
 
