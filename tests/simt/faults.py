@@ -17,7 +17,7 @@ import sys
 REDUCE, CHAIN = "src/reduce/reduce_cuda.cu", "tests/simt/chain_cuda.cu"
 ARRIVE, GRID = "src/core/arrive.cuh", "include/windrow/device/grid.cuh"
 RUNS, STRIP = "src/reduce/reduce_kernel.cuh", "src/reduce/strip.cuh"
-SEGMENTS, RING = "src/reduce/segments_cuda.cu", "tests/simt/chain_kernel.cuh"
+SEGMENTS, RING = "src/reduce/describe_segments_cuda.cu", "tests/simt/chain_kernel.cuh"
 
 # name: (unit, case, file, text, faulty text)
 FAULTS = {
@@ -79,11 +79,11 @@ FAULTS = {
     "stage_refilled_too_early": (
         CHAIN, "ring_of_copies", RING, "            wrow_bulk_wait_read<0>();\n", ""),
     "segment_finished_early": (
-        SEGMENTS, "segments", "src/reduce/segments_kernel.cuh",
+        SEGMENTS, "segment_summaries", "src/reduce/segments_kernel.cuh",
         "== entry.units)", "+ 1 >= entry.units)"),
     "segment_off_by_one": (
-        SEGMENTS, "segments", "src/reduce/segment_span.cuh",
-        "? (uint32_t)(count - first)", "? (uint32_t)(count - first + 1)"),
+        SEGMENTS, "segment_summaries", "src/reduce/segment_span.cuh",
+        "left < most ? left : most)", "left < most ? left + 1 : most)"),
     "written_past_the_end": (
         "src/core/fill_cuda.cu", "fill", "src/core/fill_cuda.cu",
         "wrow_thread() < bytes)", "wrow_thread() <= bytes)"),
