@@ -153,7 +153,8 @@ WROW_API WROW_MUST_CHECK wrow_status wrow_describe_workspace(wrow_type type, siz
  * Counts, extremes and indices are exactly those of the whole (an index is moved by the
  * counts of the parts before it). Sum and deviations are merged by Chan, Golub and
  * LeVeque's rule in the order of docs/order.md, so they differ from those of one call in
- * the last bits. All parts empty: as an empty segment of wrow_describe_segments.
+ * the last bits. All parts empty: as an empty segment of wrow_describe_segments. No
+ * scratch is taken: a fixed workspace of any size will do.
  *
  * WROW_OK; or, with *out untouched, WROW_E_EMPTY (part_count 0), WROW_E_ARGUMENT,
  * WROW_E_TYPE, WROW_E_POINTER (validating), WROW_E_WORKSPACE, WROW_E_MEMORY; or
