@@ -6,9 +6,7 @@ wrow_status wrow_segments_cpu(wrow_context *context, const struct segments_call 
 {
     const struct segments *const segments = &call->segments;
     const uint32_t bytes = (uint32_t)wrow_type_size(segments->type);
-    const uint64_t elements = segments->offsets || segments->count_device
-                                  ? segments->count
-                                  : segments->segments * segments->length;
+    const uint64_t elements = wrow_elements_of(segments);
     void *scratch;
     WROW_TRY(wrow_scratch(context, wrow_segments_scratch(elements, bytes), &scratch));
     if (!call->out) {
